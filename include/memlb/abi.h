@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The contract between the code that the plugin makes and the runtime.
+   The fields of every record stand in abi.def, and nowhere else.  */
+#ifndef MEMLB_ABI_H
+#define MEMLB_ABI_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define MEMLB_ABI_VERSION 1
+
+/* memlb_nest.flags.  */
+#define MEMLB_NEST_COPIED	0x0001	/* has a bound and an observe copy */
+#define MEMLB_NEST_TIMED	0x0002	/* has entry and exit calls */
+#define MEMLB_NEST_RED_ZONE	0x0004	/* calls step over 128 bytes below SP */
+#define MEMLB_NEST_FRAME	0x0008	/* FP is a frame pointer */
+#define MEMLB_NEST_VECTOR	0x0010	/* uses vector, mask or x87 registers */
+#define MEMLB_NEST_MAY_ALIAS	0x0020	/* a store may reach a control load */
+#define MEMLB_NEST_HAS_STORES	0x0040	/* stores through varying addresses */
+#define MEMLB_NEST_CALLS	0x0080	/* calls pure library functions */
+#define MEMLB_NEST_NO_CONTROL	0x0100	/* no register checks its path */
+#define MEMLB_NEST_CTL_FLAGS	0x0200	/* flags belong to the control set */
+#define MEMLB_NEST_COLD_CALLS	0x0400	/* left for the original at a cold call */
+
+#define MEMLB_NO_REG 0xffffffffu
+
+/* memlb_ref.kind, a set.  */
+#define MEMLB_REF_LOAD 1
+#define MEMLB_REF_STORE 2
+#define MEMLB_REF_PREFETCH 4
+
+/* memlb_ref.treatment.  */
+#define MEMLB_TREAT_SLOT 0	/* redirected to a slot */
+#define MEMLB_TREAT_CONTROL 1	/* real: decides the control flow */
+#define MEMLB_TREAT_REAL 2	/* real: could not be redirected */
+
+/* memlb_ref.elem.  */
+#define MEMLB_ELEM_INT 0
+#define MEMLB_ELEM_FLOAT 1	/* IEEE binary32 or binary64 by elem_size */
+#define MEMLB_ELEM_OTHER 2
+
+/* Cells of eight bytes in the bound copy's frame, at P + cell_off.  */
+#define MEMLB_CELL_SCRATCH 0	/* landing pad reloads the first register */
+#define MEMLB_CELL_SLOTS 1	/* value of the slot register */
+#define MEMLB_CELL_EXIT 2	/* exit number, written by the exit pads */
+#define MEMLB_CELL_SP 3		/* user's SP: for unwinding */
+#define MEMLB_CELL_FP 4		/* user's FP: for unwinding */
+#define MEMLB_CELL_RESERVED 5
+#define MEMLB_CELL_FVALUES 6	/* first of the frame values */
+
+/* Exit numbers beside 0 .. n_exits - 1.  */
+#define MEMLB_EXIT_COLD_CALL 0xfffffffeu	/* cold call taken */
+
+#define RECORD(NAME) struct memlb_##NAME {
+#define END_RECORD(NAME) };
+#define U32(NAME, DOC) uint32_t NAME;
+#define S32(NAME, DOC) int32_t NAME;
+#define U64(NAME, DOC) uint64_t NAME;
+#define REL(NAME, DOC) int64_t NAME;
+#define ABS(NAME, DOC) uint64_t NAME;
+#include "abi.def"
+
+/* The target of the REL field at FIELD, or NULL.  */
+#define MEMLB_REL(FIELD)						\
+  ((FIELD) ? (const void *) ((const char *) &(FIELD) + (FIELD)) : NULL)
+
+#endif /* MEMLB_ABI_H */
