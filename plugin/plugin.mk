@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# plugin.mk: build the plugin for one GCC; GNU make, no configure needed.
+#
+#   make -f plugin.mk GCC=gcc-12 OUT=DIR
+#	builds DIR/gcc-FULLVERSION-TARGET-HASH/memlb.so
+#   make -f plugin.mk GCC=gcc-12 DESTINATION=DIR [LINK_PREFIX=PREFIX]
+#	installs DIR/gcc-FULLVERSION-TARGET-HASH/memlb.so as well, and under
+#	LINK_PREFIX a link to it in the compiler's own plugin directory, so
+#	that -fplugin=memlb finds it by name.  Without OUT nothing else stays.
+#   make -f plugin.mk GCC=gcc-12 DESTINATION=DIR uninstall
+#
+# It serves the build in the source tree and `memlb plugin build', which runs
+# the installed copy; so SRCDIR and INCLUDEDIR default to either layout.
+# A GCC plugin is written in the C++ of GCC's own headers and must be
+# compiled by the same GCC: CXX and CXXFLAGS of the rest do not apply.
+
+GCC = gcc
+HERE := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
+SRCDIR = $(HERE)
+INCLUDEDIR = $(firstword $(wildcard $(SRCDIR)/include $(HERE)/include \
+				    $(HERE)/../include))
+HELPER := $(firstword $(wildcard $(HERE)/plugin-dir.sh \
+				 $(HERE)/../build-aux/plugin-dir.sh))
+VERSION := $(shell cat '$(HERE)/VERSION' 2>/dev/null || echo unknown)
+
+# gcc-12 -> g++-12, /opt/bin/x86_64-linux-gnu-gcc -> ...-g++.
+GXX := $(shell printf '%s\n' '$(GCC)' | sed 's,gcc\([^/]*\)$$,g++\1,')
+NAME := $(shell sh '$(HELPER)' '$(GCC)')
+HEADERS := $(shell '$(GCC)' -print-file-name=plugin)/include
+ifeq ($(NAME),)
+  $(error $(GCC) is not a GCC that works here)
+endif
+ifeq ($(wildcard $(HEADERS)/gcc-plugin.h),)
+  $(error $(GCC): no plugin headers in $(HEADERS); install $(GCC)-plugin-dev \
+    (the name of Debian's package))
+endif
+
+# Without OUT build in a folder of our own, gone at the end.
+ifndef OUT
+  OUT := $(shell mktemp -d "$${TMPDIR:-/tmp}/memlb-plugin.XXXXXX")
+  CLEAN_UP = rm -rf '$(OUT)'
+else
+  CLEAN_UP = :
+endif
+
+DIR := $(OUT)/$(NAME)
+SOURCES := $(wildcard $(SRCDIR)/*.cc)
+OBJECTS := $(patsubst $(SRCDIR)/%.cc,$(DIR)/%.o,$(SOURCES))
+
+PLUGIN_CXXFLAGS = -O2 -g
+REQUIRED_CXXFLAGS = -std=c++14 -fno-rtti -fno-exceptions -fPIC -Wall -Wextra
+PLUGIN_CPPFLAGS = -isystem $(HEADERS) -I$(INCLUDEDIR) \
+		  -DMEMLB_VERSION='"$(VERSION)"'
+
+# One word per command, as automake prints it.
+V ?= 0
+ifeq ($(V),0)
+  SAY_CXX = @echo "  CXX     " $(NAME)/$(@F);
+  SAY_LD = @echo "  CXXLD   " $(NAME)/$(@F);
+endif
+
+.PHONY: all install uninstall clean
+ifdef DESTINATION
+all: install
+else
+all: $(DIR)/memlb.so
+endif
+
+$(DIR)/memlb.so: $(OBJECTS)
+	$(SAY_LD)$(GXX) -shared -o $@.tmp $(OBJECTS) && mv -f $@.tmp $@
+
+# A plugin must not outlive the headers of its compiler: -MMD leaves out
+# system headers, so name the one that changes with every GCC.
+$(DIR)/%.o: $(SRCDIR)/%.cc $(HEADERS)/plugin-version.h
+	@mkdir -p '$(DIR)'
+	$(SAY_CXX)$(GXX) $(PLUGIN_CPPFLAGS) $(REQUIRED_CXXFLAGS) \
+	  $(PLUGIN_CXXFLAGS) -MMD -MP -MF $(DIR)/$*.d -c -o $@ $<
+
+-include $(wildcard $(DIR)/*.d)
+
+# DESTDIR, where given, is a part of DESTINATION already; it also stages the
+# link.  A link is made only under LINK_PREFIX, and only where we may.
+PLUGIN_DIR := $(patsubst %/include,%,$(HEADERS))
+
+install: $(DIR)/memlb.so
+	@mkdir -p '$(DESTINATION)/$(NAME)'
+	@cp '$(DIR)/memlb.so' '$(DESTINATION)/$(NAME)/memlb.so.tmp'
+	@mv -f '$(DESTINATION)/$(NAME)/memlb.so.tmp' \
+	       '$(DESTINATION)/$(NAME)/memlb.so'
+	@echo "installed $(DESTINATION)/$(NAME)/memlb.so"
+	@case '$(PLUGIN_DIR)/' in \
+	   '$(or $(LINK_PREFIX),/nowhere)'/*) \
+	     d='$(DESTDIR)$(PLUGIN_DIR)'; \
+	     test -z '$(DESTDIR)' || mkdir -p "$$d"; \
+	     if test -w "$$d"; then \
+	       t='$(DESTINATION)/$(NAME)/memlb.so'; \
+	       ln -sf "$${t#'$(DESTDIR)'}" "$$d/memlb.so"; \
+	     fi ;; \
+	 esac
+	@$(CLEAN_UP)
+
+uninstall:
+	rm -f '$(DESTINATION)/$(NAME)/memlb.so'
+	-rmdir '$(DESTINATION)/$(NAME)'
+	@l='$(DESTDIR)$(PLUGIN_DIR)/memlb.so'; t='$(DESTINATION)/$(NAME)/memlb.so'; \
+	if test "$$(readlink "$$l")" = "$${t#'$(DESTDIR)'}"; then \
+	  rm -f "$$l"; \
+	fi
+
+clean:
+	rm -f $(OBJECTS) $(OBJECTS:.o=.d) $(DIR)/memlb.so
+	-test ! -d $(DIR) || rmdir $(DIR)

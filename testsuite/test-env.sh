@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# test-env.sh: sourced by AM_TESTS_ENVIRONMENT with top_builddir set.  The
+# staged installation comes first in PATH, and nothing of the user's own
+# settings reaches a test.
+
+stage=$abs_top_builddir/stage
+PATH=$stage/bin:$PATH
+LC_ALL=C
+LANG=C
+export PATH LC_ALL LANG stage
+unset MEMLB_MODE MEMLB_OUTPUT MEMLB_BUDGET MEMLB_LOOPS MEMLB_RANKS \
+      MEMLB_RECORD MEMLB_VERBOSE MEMLB_WRAPPER MEMLB_LINK \
+      MEMLB_CC MEMLB_CXX MEMLB_FC MEMLB_PLUGIN_PATH
