@@ -1,0 +1,192 @@
+/* The control slice of a nest: what decides which way it goes.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Backwards over use-definition chains from every conditional jump; a load
+   from the frame brings in the stores to the same place.  The loads of the
+   slice stay real in the bound copy.  The registers that only the slice
+   sets must have the same values at the exits of original and bound copy:
+   that is how the runtime sees that the copy took another path.
+   Nothing here changes the IL.  */
+
+#include "gcc-compat.h"
+#include "nest.h"
+#include "memlb-target.h"
+
+/* Add INSN to the slice of N, once.  */
+
+static void
+add_to_slice (nest *n, rtx_insn *insn, vec<rtx_insn *> *worklist)
+{
+  if (!n->control.add (insn))
+    worklist->safe_push (insn);
+}
+
+/* Add the definitions, inside N, of what INSN uses.  */
+
+static void
+add_definitions (nest *n, rtx_insn *insn, vec<rtx_insn *> *worklist)
+{
+  df_ref use;
+
+  FOR_EACH_INSN_USE (use, insn)
+    for (df_link *def = DF_REF_CHAIN (use); def; def = def->next)
+      {
+	if (DF_REF_IS_ARTIFICIAL (def->ref))
+	  continue;
+	rtx_insn *setter = DF_REF_INSN (def->ref);
+	if (setter && copied_p (n, BLOCK_FOR_INSN (setter)))
+	  add_to_slice (n, setter, worklist);
+      }
+}
+
+/* True if frame reference A of SIZE_A bytes and the one of OTHER may
+   overlap.  */
+
+static bool
+frame_overlap_p (const_rtx mem, const_rtx other)
+{
+  HOST_WIDE_INT a, b, size_a, size_b;
+  bool a_fp, b_fp;
+
+  if (!frame_address_p (XEXP (mem, 0), &a, &a_fp)
+      || !frame_address_p (XEXP (other, 0), &b, &b_fp))
+    return false;
+  if (a_fp != b_fp)
+    return true;
+  size_a = GET_MODE_SIZE (GET_MODE (mem)).to_constant ();
+  size_b = GET_MODE_SIZE (GET_MODE (other)).to_constant ();
+  return a < b + size_b && b < a + size_a;
+}
+
+/* The MEM that INSN stores to, or NULL.  */
+
+static rtx
+stored_mem (rtx_insn *insn)
+{
+  rtx mem = NULL_RTX;
+
+  note_stores (insn, [] (rtx dest, const_rtx, void *data)
+    {
+      while (GET_CODE (dest) == SUBREG || GET_CODE (dest) == ZERO_EXTRACT
+	     || GET_CODE (dest) == STRICT_LOW_PART)
+	dest = XEXP (dest, 0);
+      if (MEM_P (dest))
+	*(rtx *) data = dest;
+    }, &mem);
+  return mem;
+}
+
+/* Add the stores of N that may write the frame scalar MEM.  */
+
+static void
+add_frame_stores (nest *n, const_rtx mem, vec<rtx_insn *> *worklist)
+{
+  unsigned i;
+  basic_block bb;
+  rtx_insn *insn;
+
+  FOR_EACH_VEC_ELT (n->blocks, i, bb)
+    FOR_BB_INSNS (bb, insn)
+      if (NONDEBUG_INSN_P (insn))
+	{
+	  rtx dest = stored_mem (insn);
+	  if (dest && frame_overlap_p (dest, mem))
+	    add_to_slice (n, insn, worklist);
+	}
+}
+
+/* Fill N's control slice.  */
+
+void
+find_control_slice (nest *n)
+{
+  auto_vec<rtx_insn *> worklist;
+  unsigned i;
+  basic_block bb;
+  HOST_WIDE_INT offset;
+  bool from_fp;
+
+  FOR_EACH_VEC_ELT (n->blocks, i, bb)
+    if (JUMP_P (BB_END (bb)) && any_condjump_p (BB_END (bb)))
+      add_to_slice (n, BB_END (bb), &worklist);
+  while (!worklist.is_empty ())
+    {
+      rtx_insn *insn = worklist.pop ();
+      subrtx_iterator::array_type array;
+
+      add_definitions (n, insn, &worklist);
+      FOR_EACH_SUBRTX (iter, array, PATTERN (insn), NONCONST)
+	if (MEM_P (*iter)
+	    && frame_address_p (XEXP (*iter, 0), &offset, &from_fp))
+	  add_frame_stores (n, *iter, &worklist);
+    }
+}
+
+/* Record register REGNO as set by the control slice (IN_SLICE) or by
+   something else.  */
+
+struct register_sets
+{
+  unsigned gprs[2], vecs[2], masks[2];	/* [1]: by the slice */
+};
+
+static void
+record_set (register_sets *sets, unsigned regno, bool in_slice)
+{
+  int bit;
+
+  if ((bit = target_encoding (regno)) >= 0)
+    sets->gprs[in_slice] |= 1u << bit;
+  else if ((bit = target_vector_bit (regno)) >= 0)
+    sets->vecs[in_slice] |= 1u << bit;
+  else if ((bit = target_mask_bit (regno)) >= 0)
+    sets->masks[in_slice] |= 1u << bit;
+}
+
+/* Find the registers that only the control slice of N sets.  */
+
+void
+find_control_registers (nest *n)
+{
+  register_sets sets = register_sets ();
+  unsigned i;
+  basic_block bb;
+  rtx_insn *insn;
+  df_ref def;
+
+  FOR_EACH_VEC_ELT (n->blocks, i, bb)
+    FOR_BB_INSNS (bb, insn)
+      if (NONDEBUG_INSN_P (insn))
+	FOR_EACH_INSN_DEF (def, insn)
+	  record_set (&sets, DF_REF_REGNO (def), n->control.contains (insn));
+  n->ctl_gprs = sets.gprs[1] & ~sets.gprs[0];
+  n->ctl_vecs = sets.vecs[1] & ~sets.vecs[0];
+  n->ctl_masks = sets.masks[1] & ~sets.masks[0];
+}
+
+/* True if the redirected store STORE may change what the control load LOAD
+   reads.  */
+
+static bool
+may_change_p (const nest_ref *store, const nest_ref *load)
+{
+  return (MEM_P (store->mem) && MEM_P (load->mem)
+	  && (store->kind & MEMLB_REF_STORE)
+	  && store->treatment == MEMLB_TREAT_SLOT
+	  && load->treatment == MEMLB_TREAT_CONTROL
+	  && true_dependence (store->mem, GET_MODE (store->mem), load->mem));
+}
+
+/* Find out whether a redirected store of N may reach a control load.  */
+
+void
+find_aliases (nest *n)
+{
+  for (unsigned i = 0; i < n->refs.length (); i++)
+    for (unsigned j = 0; j < n->refs.length (); j++)
+      if (may_change_p (&n->refs[i], &n->refs[j]))
+	{
+	  n->may_alias_p = true;
+	  return;
+	}
+}

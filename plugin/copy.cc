@@ -1,0 +1,625 @@
+/* Making the copies of a nest.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Both copies have, block for block, the instructions of the original in
+   the original's order, after the last block of its partition:
+
+     original	bound copy		observe copy
+     h: ...	landing pad		landing pad
+	jcc h	h': ...			h'': observe; ...
+		    jcc h'		     jcc h''
+		x': exit number,	     (exits: the original's)
+		    jmp stub
+
+   In the bound copy, references use their slots, frame values come from
+   cells, and an edge to a block that is not copied abandons the copy.  In
+   the observe copy, each block begins with an observation point, from
+   which the runtime may go on in the original's block; there is one more
+   wherever an address register was changed since the last.
+
+   Copies are made by hand in RTL mode: bb_reorder_complete is set, and the
+   cfglayout routines refuse to work from then on.  */
+
+#include "gcc-compat.h"
+#include "nest.h"
+#include "memlb-target.h"
+
+/* Emit TEXT as a volatile asm after POS.  */
+
+rtx_insn *
+emit_text_after (const char *text, rtx_insn *pos)
+{
+  /* final wants a real location of an asm.  */
+  rtx body = gen_rtx_ASM_INPUT_loc (VOIDmode, text,
+				    DECL_SOURCE_LOCATION
+				      (current_function_decl));
+  MEM_VOLATILE_P (body) = 1;
+  return emit_insn_after (body, pos);
+}
+
+/* Emit TEXT as an asm goto with LABELS after POS.  */
+
+rtx_insn *
+emit_asm_goto_after (const char *text, const vec<rtx_code_label *> &labels,
+		     rtx_insn *pos)
+{
+  rtx body = gen_rtx_ASM_OPERANDS (VOIDmode, text, "", 0, rtvec_alloc (0),
+				   rtvec_alloc (0),
+				   rtvec_alloc (labels.length ()),
+				   DECL_SOURCE_LOCATION
+				     (current_function_decl));
+  for (unsigned i = 0; i < labels.length (); i++)
+    ASM_OPERANDS_LABEL (body, i) = gen_rtx_LABEL_REF (Pmode, labels[i]);
+  MEM_VOLATILE_P (body) = 1;
+  rtx_insn *insn = emit_jump_insn_after (body, pos);
+  mark_jump_label (PATTERN (insn), insn, 0);
+  return insn;
+}
+
+/* Emit a jump to LABEL after POS.  */
+
+rtx_insn *
+emit_jump_to_after (rtx_code_label *label, rtx_insn *pos)
+{
+  rtx_insn *jump = emit_jump_insn_after (targetm.gen_jump (label), pos);
+
+  JUMP_LABEL (jump) = label;
+  LABEL_NUSES (label)++;
+  return jump;
+}
+
+/* Make HEAD to END, which lie behind CHAIN's position, a block of count
+   COUNT, and the chain's last.  */
+
+basic_block
+append_block (block_chain *chain, rtx_insn *head, rtx_insn *end,
+	      profile_count count)
+{
+  /* Emitting behind a block's end has made the block longer.  */
+  rtx_insn *before = PREV_INSN (head);
+  basic_block previous = BARRIER_P (before) ? NULL : BLOCK_FOR_INSN (before);
+
+  basic_block bb = create_basic_block (head, end, chain->last);
+  if (previous && previous != bb)
+    BB_END (previous) = before;
+  bb->count = count;
+  BB_COPY_PARTITION (bb, chain->last);
+  chain->last = bb;
+  chain->pos = BB_END (bb);
+  return bb;
+}
+
+/* Make an edge from SRC to DEST; whether it crosses sections follows from
+   their partitions.  */
+
+edge
+connect (basic_block src, basic_block dest, int flags,
+	 profile_probability probability)
+{
+  edge e = make_edge (src, dest, flags);
+
+  if (!e)
+    {
+      e = find_edge (src, dest);
+      e->probability += probability;
+      return e;
+    }
+  e->probability = probability;
+  if (dest != EXIT_BLOCK_PTR_FOR_FN (cfun)
+      && BB_PARTITION (src) != BB_PARTITION (dest))
+    {
+      e->flags |= EDGE_CROSSING;
+      if (JUMP_P (BB_END (src)))
+	CROSSING_JUMP_P (BB_END (src)) = 1;
+    }
+  return e;
+}
+
+/* Let CHAIN begin behind the last block of PARTITION and what belongs to
+   it; false if control could run on behind it.  */
+
+bool
+end_of_partition (unsigned partition, block_chain *chain)
+{
+  basic_block bb, last = NULL;
+
+  FOR_EACH_BB_FN (bb, cfun)
+    if (BB_PARTITION (bb) == partition)
+      last = bb;
+  chain->last = last;
+  for (rtx_insn *insn = NEXT_INSN (BB_END (last)); insn;
+       insn = NEXT_INSN (insn))
+    {
+      if (BARRIER_P (insn))
+	{
+	  chain->pos = insn;
+	  return true;
+	}
+      if (INSN_P (insn))
+	return false;
+    }
+  return false;
+}
+
+/* What is being made.  */
+
+struct copier
+{
+  nest *n;
+  bool observe;
+  block_chain *chain;
+  hash_map<basic_block, rtx_code_label *> labels; /* of the copied blocks */
+  hash_map<basic_block, basic_block> blocks;	  /* copies */
+  struct pending_edge
+  {
+    basic_block src;
+    edge original;
+    int flags;
+    profile_probability probability;
+    unsigned exit;		/* bound copy: number of the exit pad */
+  };
+  auto_vec<pending_edge> edges;
+  auto_vec<rtx_code_label *> exit_labels; /* bound copy: by exit number */
+  rtx_code_label *cold_label;
+};
+
+/* True if control leaves the copies of N along E.  */
+
+static bool
+leaves_p (const nest *n, edge e)
+{
+  return !copied_p (n, e->dest);
+}
+
+/* The label in C's copy for the original's edge E.  For the observe copy,
+   blocks that are not copied are reached in the original.  */
+
+static rtx_code_label *
+label_for_edge (copier *c, edge e, unsigned *exit)
+{
+  *exit = 0;
+  if (!leaves_p (c->n, e))
+    return *c->labels.get (e->dest);
+  if (c->observe)
+    return as_a <rtx_code_label *> (block_label (e->dest));
+  if (in_loop_p (c->n, e->dest))
+    {
+      *exit = MEMLB_EXIT_COLD_CALL;
+      return c->cold_label;
+    }
+  /* instrument.cc stored the number of the exit edge.  */
+  *exit = (unsigned) (size_t) e->aux - 1;
+  return c->exit_labels[*exit];
+}
+
+/* Emit the copy of INSN after POS.  */
+
+static rtx_insn *
+copy_insn_after (copier *c, rtx_insn *insn, rtx_insn *pos)
+{
+  nest *n = c->n;
+  HOST_WIDE_INT offset;
+  bool from_fp;
+  rtx note;
+
+  rtx_insn *copy = emit_copy_of_insn_after (insn, pos);
+  if (!JUMP_P (copy))
+    {
+      while ((note = find_reg_equal_equiv_note (copy)))
+	remove_note (copy, note);
+      if ((note = find_reg_note (copy, REG_EH_REGION, NULL_RTX)))
+	remove_note (copy, note);
+    }
+  if (c->observe || JUMP_P (copy))
+    return copy;
+
+  int *index = n->ref_of.get (insn);
+  if (index && n->refs[*index].treatment == MEMLB_TREAT_SLOT)
+    {
+      const nest_ref *ref = &n->refs[*index];
+      rtx pattern = redirected_pattern (insn, ref, slot_address (n, ref));
+      gcc_assert (pattern);
+      PATTERN (copy) = pattern;
+      INSN_CODE (copy) = INSN_CODE (insn);
+      df_insn_rescan (copy);
+    }
+  else if (frame_value_set_p (insn, &offset, &from_fp))
+    for (unsigned i = 0; i < n->fvalues.length (); i++)
+      if (n->fvalues[i].start == offset && n->fvalues[i].from_fp == from_fp)
+	{
+	  SET_SRC (PATTERN (copy)) = target_cell (n, MEMLB_CELL_FVALUES + i);
+	  INSN_CODE (copy) = -1;
+	  gcc_assert (recog_memoized (copy) >= 0);
+	  df_insn_rescan (copy);
+	}
+  return copy;
+}
+
+/* Note that the edge E of the original, from block SRC of the copy, is to
+   be made.  */
+
+static void
+defer_edge (copier *c, basic_block src, edge e, int flags,
+	    profile_probability probability, unsigned exit)
+{
+  copier::pending_edge pending = { src, e, flags, probability, exit };
+  c->edges.safe_push (pending);
+}
+
+/* Add a block that only jumps where the fall-through edge E of SRC's
+   original leads.  */
+
+static void
+append_jump_block (copier *c, basic_block src, edge e)
+{
+  unsigned exit;
+  rtx_code_label *target = label_for_edge (c, e, &exit);
+  rtx_insn *head = emit_label_after (gen_label_rtx (), c->chain->pos);
+  rtx_insn *jump = emit_jump_to_after (target, head);
+
+  basic_block bb = append_block (c->chain, head, jump, e->count ());
+  connect (src, bb, EDGE_FALLTHRU, e->probability);
+  c->chain->pos = emit_barrier_after (jump);
+  defer_edge (c, bb, e, 0, profile_probability::always (), exit);
+}
+
+/* Finish block BB of the copy, which ends like ORIGINAL: redirect its jump
+   and note its edges.  NEXT is the block copied next, or NULL.  */
+
+static void
+finish_block (copier *c, basic_block bb, basic_block original,
+	      basic_block next)
+{
+  edge e, fallthru = NULL, branch = NULL;
+  edge_iterator ei;
+  unsigned exit;
+
+  FOR_EACH_EDGE (e, ei, original->succs)
+    if (e->flags & EDGE_FALLTHRU)
+      fallthru = e;
+    else
+      branch = e;
+  if (branch)
+    {
+      rtx_code_label *target = label_for_edge (c, branch, &exit);
+      int ok = redirect_jump (as_a <rtx_jump_insn *> (BB_END (bb)), target,
+			      0);
+      gcc_assert (ok);
+      CROSSING_JUMP_P (BB_END (bb)) = 0;
+      defer_edge (c, bb, branch, 0, branch->probability, exit);
+      if (!fallthru)
+	c->chain->pos = emit_barrier_after (BB_END (bb));
+    }
+  if (!fallthru)
+    return;
+  if (next == fallthru->dest && copied_p (c->n, next))
+    defer_edge (c, bb, fallthru, EDGE_FALLTHRU, fallthru->probability, 0);
+  else
+    append_jump_block (c, bb, fallthru);
+}
+
+/* Add to point table of N the addresses of REF that can be computed at its
+   last point.  */
+
+static void
+add_observed_address (nest *n, const nest_ref *ref, unsigned index)
+{
+  address_parts parts;
+
+  if (!target_decompose (ref->addr, &parts))
+    return;
+  memlb_addr addr = memlb_addr ();
+  addr.ref = index;
+  addr.base = parts.base < 0 ? MEMLB_NO_REG : target_encoding (parts.base);
+  addr.index = parts.index < 0 ? MEMLB_NO_REG : target_encoding (parts.index);
+  addr.scale = parts.scale;
+  addr.disp = parts.disp;
+  n->addrs.safe_push (addr);
+  n->addr_symbols.safe_push (parts.symbol);
+  n->points.last ().n_addrs++;
+}
+
+/* Begin an observation point of block number BLOCK.  */
+
+static unsigned
+new_point (nest *n, unsigned block, rtx_code_label *original)
+{
+  memlb_point point = memlb_point ();
+
+  point.first_addr = n->addrs.length ();
+  point.block = block;
+  n->points.safe_push (point);
+  n->point_labels.safe_push (original);
+  return n->points.length () - 1;
+}
+
+/* True if ADDR uses a register of SET.  */
+
+static bool
+uses_any_p (const_rtx addr, const HARD_REG_SET &set)
+{
+  subrtx_iterator::array_type array;
+
+  FOR_EACH_SUBRTX (iter, array, addr, NONCONST)
+    if (REG_P (*iter) && TEST_HARD_REG_BIT (set, REGNO (*iter)))
+      return true;
+  return false;
+}
+
+/* Copy the instructions of block ORIGINAL, number NUMBER, after POS with
+   observation points where addresses could not be computed before.
+   Returns the last instruction.  */
+
+static rtx_insn *
+copy_block_insns (copier *c, basic_block original, unsigned number,
+		  rtx_insn *pos)
+{
+  nest *n = c->n;
+  HARD_REG_SET changed;
+  rtx_insn *insn;
+  df_ref def;
+
+  CLEAR_HARD_REG_SET (changed);
+  FOR_BB_INSNS (original, insn)
+    {
+      if (!NONDEBUG_INSN_P (insn) || GET_CODE (PATTERN (insn)) == USE
+	  || GET_CODE (PATTERN (insn)) == CLOBBER)
+	continue;
+      int *index = n->ref_of.get (insn);
+      if (c->observe && index)
+	{
+	  const nest_ref *ref = &n->refs[*index];
+	  if (uses_any_p (ref->addr, changed))
+	    {
+	      unsigned point = new_point (n, number, NULL);
+	      pos = emit_text_after (target_observe_text (point, false), pos);
+	      CLEAR_HARD_REG_SET (changed);
+	    }
+	  add_observed_address (n, ref, *index);
+	}
+      pos = copy_insn_after (c, insn, pos);
+      FOR_EACH_INSN_DEF (def, insn)
+	SET_HARD_REG_BIT (changed, DF_REF_REGNO (def));
+    }
+  return pos;
+}
+
+/* Start the copy of block ORIGINAL, number NUMBER, of the observe copy
+   with an observation point in a block of its own.  */
+
+static void
+append_point_block (copier *c, basic_block original, unsigned number)
+{
+  rtx_code_label *back = as_a <rtx_code_label *> (block_label (original));
+  unsigned point = new_point (c->n, number, back);
+  auto_vec<rtx_code_label *> labels;
+
+  labels.safe_push (back);
+  rtx_insn *head = emit_label_after (*c->labels.get (original),
+				     c->chain->pos);
+  rtx_insn *jump = emit_asm_goto_after (target_observe_text (point, true),
+					labels, head);
+  basic_block bb = append_block (c->chain, head, jump, original->count);
+  c->blocks.put (original, bb);
+}
+
+/* Copy block ORIGINAL, number NUMBER; NEXT is copied next.  */
+
+static void
+copy_block (copier *c, basic_block original, unsigned number,
+	    basic_block next)
+{
+  basic_block point = NULL;
+  rtx_insn *head;
+
+  if (c->observe)
+    {
+      append_point_block (c, original, number);
+      point = c->chain->last;
+      head = emit_label_after (gen_label_rtx (), c->chain->pos);
+    }
+  else
+    head = emit_label_after (*c->labels.get (original), c->chain->pos);
+  rtx_insn *end = copy_block_insns (c, original, number, head);
+  basic_block bb = append_block (c->chain, head, end, original->count);
+  if (point)
+    {
+      connect (point, bb, EDGE_FALLTHRU, profile_probability::very_likely ());
+      connect (point, original, 0, profile_probability::very_unlikely ());
+    }
+  else
+    c->blocks.put (original, bb);
+  finish_block (c, bb, original, next);
+}
+
+/* Append the landing pad with TEXT; it leads to the copy of the header.  */
+
+static basic_block
+append_landing (copier *c, const char *text, rtx_code_label **label)
+{
+  nest *n = c->n;
+  edge e;
+  edge_iterator ei;
+  profile_count count = profile_count::zero ();
+
+  /* The sum of the entry edges' counts: the header of the copy is aligned
+     as the original's only then.  */
+  FOR_EACH_EDGE (e, ei, n->header->preds)
+    if (!in_loop_p (n, e->src))
+      count += e->count ();
+  *label = gen_label_rtx ();
+  rtx_insn *head = emit_label_after (*label, c->chain->pos);
+  rtx_insn *end = emit_text_after (text, head);
+  bool falls_p = n->blocks[0] == n->header;
+  if (!falls_p)
+    end = emit_jump_to_after (*c->labels.get (n->header), end);
+  basic_block bb = append_block (c->chain, head, end, count);
+  if (!falls_p)
+    c->chain->pos = emit_barrier_after (end);
+  return bb;
+}
+
+/* Append the bound copy's exit pad number EXIT; LAST if it is the last.  */
+
+static basic_block
+append_exit_pad (copier *c, rtx_code_label *label, unsigned exit, bool last)
+{
+  const char *end = "";
+  char *end_text = NULL;
+
+  if (last)
+    {
+      const char *name = target_local_name ("MEMLBE", c->n->id);
+      end = end_text = xasprintf ("%s:", name);
+    }
+  rtx_insn *head = emit_label_after (label, c->chain->pos);
+  rtx_insn *insn = emit_text_after (target_bound_exit (c->n, exit, end),
+				    head);
+  free (end_text);
+  basic_block bb = append_block (c->chain, head, insn,
+				 profile_count::zero ());
+  c->chain->pos = emit_barrier_after (insn);
+  return bb;
+}
+
+/* Make the labels of C's blocks and exits.  */
+
+static void
+make_labels (copier *c)
+{
+  unsigned i;
+  basic_block bb;
+
+  FOR_EACH_VEC_ELT (c->n->blocks, i, bb)
+    c->labels.put (bb, gen_label_rtx ());
+  if (c->observe)
+    return;
+  for (i = 0; i < c->n->n_exits; i++)
+    c->exit_labels.safe_push (gen_label_rtx ());
+  c->cold_label = gen_label_rtx ();
+}
+
+/* Append the exit pads of C's bound copy that are used; PADS[EXIT] is the
+   block, or NULL.  */
+
+static void
+append_exit_pads (copier *c, vec<basic_block> *pads, basic_block *cold)
+{
+  unsigned i, last = 0;
+  copier::pending_edge *pending;
+  auto_vec<bool> used;
+  bool cold_used = false, any_used = false;
+
+  used.safe_grow_cleared (c->n->n_exits);
+  FOR_EACH_VEC_ELT (c->edges, i, pending)
+    if (leaves_p (c->n, pending->original))
+      {
+	if (pending->exit == MEMLB_EXIT_COLD_CALL)
+	  cold_used = true;
+	else
+	  used[pending->exit] = true;
+      }
+  for (i = 0; i < used.length (); i++)
+    if (used[i])
+      {
+	last = i;
+	any_used = true;
+      }
+  if (cold_used)
+    *cold = append_exit_pad (c, c->cold_label, MEMLB_EXIT_COLD_CALL,
+			     !any_used);
+  for (i = 0; i < used.length (); i++)
+    pads->safe_push (used[i]
+		     ? append_exit_pad (c, c->exit_labels[i], i, i == last)
+		     : NULL);
+}
+
+/* Make the edges that C deferred.  */
+
+static void
+connect_copy (copier *c)
+{
+  auto_vec<basic_block> pads;
+  basic_block cold = NULL;
+  unsigned i;
+  copier::pending_edge *pending;
+
+  if (!c->observe)
+    append_exit_pads (c, &pads, &cold);
+  FOR_EACH_VEC_ELT (c->edges, i, pending)
+    {
+      basic_block dest = pending->original->dest;
+      if (!leaves_p (c->n, pending->original))
+	dest = *c->blocks.get (dest);
+      else if (!c->observe)
+	dest = pending->exit == MEMLB_EXIT_COLD_CALL ? cold
+						     : pads[pending->exit];
+      connect (pending->src, dest, pending->flags, pending->probability);
+    }
+}
+
+/* Make a copy of N at CHAIN; returns its landing pad, with LABEL.  */
+
+static basic_block
+make_copy (copier *c, const char *landing, rtx_code_label **label)
+{
+  nest *n = c->n;
+  unsigned i;
+  basic_block bb;
+
+  make_labels (c);
+  basic_block pad = append_landing (c, landing, label);
+  FOR_EACH_VEC_ELT (n->blocks, i, bb)
+    copy_block (c, bb, i,
+		i + 1 < n->blocks.length () ? n->blocks[i + 1] : NULL);
+  connect (pad, *c->blocks.get (n->header),
+	   n->blocks[0] == n->header ? EDGE_FALLTHRU : 0,
+	   profile_probability::always ());
+  connect_copy (c);
+  return pad;
+}
+
+/* The name of N's copy of kind KIND, for symbolic tools.  */
+
+static char *
+copy_symbol (nest *n, const char *kind)
+{
+  const char *name
+    = targetm.strip_name_encoding (IDENTIFIER_POINTER
+				   (DECL_ASSEMBLER_NAME
+				    (current_function_decl)));
+  return xasprintf ("%s.memlb_%s.%d", name, kind, n->id);
+}
+
+/* Make the bound copy of N at CHAIN.  */
+
+basic_block
+make_bound_copy (nest *n, block_chain *chain)
+{
+  copier c = copier ();
+  char *symbol = copy_symbol (n, "bound");
+
+  c.n = n;
+  c.chain = chain;
+  basic_block bb = make_copy (&c, target_bound_landing (n, symbol),
+			      &n->bound_label);
+  free (symbol);
+  return bb;
+}
+
+/* Make the observe copy of N at CHAIN.  */
+
+basic_block
+make_observe_copy (nest *n, block_chain *chain)
+{
+  copier c = copier ();
+  char *symbol = copy_symbol (n, "observe");
+
+  c.n = n;
+  c.observe = true;
+  c.chain = chain;
+  basic_block bb = make_copy (&c, target_observe_landing (n, symbol),
+			      &n->observe_label);
+  free (symbol);
+  return bb;
+}

@@ -1,0 +1,520 @@
+/* Writing the descriptors of nests.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   A descriptor says where a nest and its copies are and what the bound copy
+   needs; include/memlb/abi.def declares its fields, and the expansions
+   below are all that lays them out.  The text of a function's descriptors
+   is made while its RTL lives and written out behind its code.
+
+   What belongs to a COMDAT function stands in that function's group, so
+   that the linker drops both together.  */
+
+#include "gcc-compat.h"
+#include "nest.h"
+#include "memlb-target.h"
+#include "names.h"
+
+/* The fields of each record; text for REL and ABS fields is an assembler
+   expression, NULL for none.  */
+
+#define RECORD(NAME) struct NAME##_fields {
+#define END_RECORD(NAME) };
+#define U32(NAME, DOC) HOST_WIDE_INT NAME;
+#define S32(NAME, DOC) HOST_WIDE_INT NAME;
+#define U64(NAME, DOC) HOST_WIDE_INT NAME;
+#define REL(NAME, DOC) const char *NAME;
+#define ABS(NAME, DOC) const char *NAME;
+#include "memlb/abi.def"
+
+/* Write expression TEXT as a distance from here, or 0.  */
+
+static void
+write_rel (FILE *f, const char *text)
+{
+  if (text)
+    fprintf (f, "\t.quad\t%s-.\n", text);
+  else
+    fputs ("\t.quad\t0\n", f);
+}
+
+#define RECORD(NAME)							\
+  static void								\
+  write_##NAME (FILE *f, const NAME##_fields *v)			\
+  {
+#define END_RECORD(NAME) }
+#define U32(NAME, DOC)							\
+    fprintf (f, "\t.long\t" HOST_WIDE_INT_PRINT_DEC "\n",		\
+	     v->NAME & 0xffffffff);
+#define S32(NAME, DOC)							\
+    fprintf (f, "\t.long\t" HOST_WIDE_INT_PRINT_DEC "\n", v->NAME);
+#define U64(NAME, DOC)							\
+    fprintf (f, "\t.quad\t" HOST_WIDE_INT_PRINT_DEC "\n", v->NAME);
+#define REL(NAME, DOC) write_rel (f, v->NAME);
+#define ABS(NAME, DOC)							\
+    fprintf (f, "\t.quad\t%s\n", v->NAME ? v->NAME : "0");
+#include "memlb/abi.def"
+
+/* Descriptors of the current function, waiting to be written.  */
+static char *pending_text;
+
+/* True once this compilation has written a descriptor.  */
+static bool described_any;
+
+/* Number of strings written.  */
+static int string_count;
+
+static const char unit_name[] = ".LMEMLB_unit";
+
+/* Write STRING to the string section; returns its name.  */
+
+static const char *
+write_string (FILE *f, const char *string)
+{
+  if (!string)
+    return NULL;
+  const char *name = target_local_name ("MEMLBS", string_count++);
+  fprintf (f, "\t.pushsection\t.rodata.memlb.str1.1,\"aMS\",@progbits,1\n"
+	   "%s:\n\t.string\t\"", name);
+  for (const unsigned char *s = (const unsigned char *) string; *s; s++)
+    if (*s < ' ' || *s >= 127 || *s == '"' || *s == '\\')
+      fprintf (f, "\\%03o", *s);
+    else
+      putc (*s, f);
+  fputs ("\"\n\t.popsection\n", f);
+  return name;
+}
+
+/* The name of LABEL, or NULL.  */
+
+static const char *
+label_name (rtx_code_label *label)
+{
+  char name[64];
+
+  if (!label)
+    return NULL;
+  ASM_GENERATE_INTERNAL_LABEL (name, "L", CODE_LABEL_NUMBER (label));
+  return ggc_strdup (name + (*name == '*'));
+}
+
+/* The assembler expression for constant X, or NULL for none.  */
+
+static const char *
+constant_text (rtx x)
+{
+  char *text = NULL;
+  size_t size;
+
+  if (!x)
+    return NULL;
+  FILE *f = open_memstream (&text, &size);
+  output_addr_const (f, x);
+  fclose (f);
+  const char *result = ggc_strdup (text);
+  free (text);
+  return result;
+}
+
+/* Switch to section NAME, in the group of the current function if it has
+   one.  */
+
+static void
+push_section (FILE *f, const char *name)
+{
+  tree group = DECL_COMDAT_GROUP (current_function_decl);
+
+  if (group && DECL_ONE_ONLY (current_function_decl))
+    fprintf (f, "\t.pushsection\t%s,\"awG\",@progbits,%s,comdat\n", name,
+	     IDENTIFIER_POINTER (group));
+  else
+    fprintf (f, "\t.pushsection\t%s,\"aw\",@progbits\n", name);
+  fputs ("\t.p2align\t3\n", f);
+}
+
+/* The class of the elements of MODE; their size goes to *SIZE.  */
+
+static unsigned
+element_class (machine_mode mode, HOST_WIDE_INT *size)
+{
+  scalar_mode inner = GET_MODE_INNER (mode);
+
+  *size = GET_MODE_SIZE (inner);
+  if (inner == SFmode || inner == DFmode)
+    return MEMLB_ELEM_FLOAT;
+  return (INTEGRAL_MODE_P (inner) && *size <= 8
+	  ? MEMLB_ELEM_INT : MEMLB_ELEM_OTHER);
+}
+
+/* Write the reference REF of N.  */
+
+static void
+write_nest_ref (FILE *f, const nest *n, const nest_ref *ref)
+{
+  ref_fields v = ref_fields ();
+
+  if (INSN_HAS_LOCATION (ref->insn))
+    {
+      expanded_location where
+	= expand_location (INSN_LOCATION (ref->insn));
+      v.line = where.line;
+      v.column = where.column;
+    }
+  v.size = ref->size;
+  v.kind = ref->kind;
+  v.treatment = ref->treatment;
+  if (MEM_P (ref->mem))
+    v.elem = element_class (GET_MODE (ref->mem), &v.elem_size);
+  else
+    {
+      v.elem = MEMLB_ELEM_OTHER;
+      v.elem_size = 1;
+    }
+  v.slot = ref->slot >= 0 ? n->slots[ref->slot].offset : 0;
+  v.array = write_string (f, ref_array_name (ref));
+  v.name = write_string (f, ref_source_name (ref));
+  write_ref (f, &v);
+}
+
+/* Begin table KIND of nest N with ROWS rows; returns its name, or NULL if
+   it is empty.  */
+
+static const char *
+begin_table (FILE *f, nest *n, const char *kind, unsigned rows)
+{
+  if (!rows)
+    return NULL;
+  const char *name = target_local_name (kind, n->id);
+  push_section (f, "memlb_tables");
+  fprintf (f, "%s:\n", name);
+  return name;
+}
+
+/* Write the references of N; returns the table's name.  */
+
+static const char *
+write_refs (FILE *f, nest *n)
+{
+  const char *name = begin_table (f, n, "MEMLBR", n->refs.length ());
+
+  for (unsigned i = 0; i < n->refs.length (); i++)
+    write_nest_ref (f, n, &n->refs[i]);
+  if (name)
+    fputs ("\t.popsection\n", f);
+  return name;
+}
+
+/* Write the observation points of N; returns the table's name.  */
+
+static const char *
+write_points (FILE *f, nest *n)
+{
+  const char *name = begin_table (f, n, "MEMLBP", n->points.length ());
+
+  for (unsigned i = 0; i < n->points.length (); i++)
+    {
+      point_fields v = point_fields ();
+      v.first_addr = n->points[i].first_addr;
+      v.n_addrs = n->points[i].n_addrs;
+      v.block = n->points[i].block;
+      v.original = label_name (n->point_labels[i]);
+      write_point (f, &v);
+    }
+  if (name)
+    fputs ("\t.popsection\n", f);
+  return name;
+}
+
+/* Write the observed addresses of N; returns the table's name.  */
+
+static const char *
+write_addrs (FILE *f, nest *n)
+{
+  const char *name = begin_table (f, n, "MEMLBA", n->addrs.length ());
+
+  for (unsigned i = 0; i < n->addrs.length (); i++)
+    {
+      addr_fields v = addr_fields ();
+      v.ref = n->addrs[i].ref;
+      v.base = n->addrs[i].base;
+      v.index = n->addrs[i].index;
+      v.scale = n->addrs[i].scale;
+      v.disp = n->addrs[i].disp;
+      v.symbol = constant_text (n->addr_symbols[i]);
+      write_addr (f, &v);
+    }
+  if (name)
+    fputs ("\t.popsection\n", f);
+  return name;
+}
+
+/* Write the frame ranges of N; returns the table's name.  */
+
+static const char *
+write_ranges (FILE *f, nest *n)
+{
+  const char *name = begin_table (f, n, "MEMLBF", n->ranges.length ());
+
+  for (unsigned i = 0; i < n->ranges.length (); i++)
+    {
+      range_fields v = range_fields ();
+      v.offset = n->ranges[i].start;
+      v.size = n->ranges[i].end - n->ranges[i].start;
+      v.from_fp = n->ranges[i].from_fp;
+      write_range (f, &v);
+    }
+  if (name)
+    fputs ("\t.popsection\n", f);
+  return name;
+}
+
+/* Write the frame values of N; returns the table's name.  */
+
+static const char *
+write_fvalues (FILE *f, nest *n)
+{
+  const char *name = begin_table (f, n, "MEMLBV", n->fvalues.length ());
+
+  for (unsigned i = 0; i < n->fvalues.length (); i++)
+    {
+      fvalue_fields v = fvalue_fields ();
+      v.offset = n->fvalues[i].start;
+      v.from_fp = n->fvalues[i].from_fp;
+      write_fvalue (f, &v);
+    }
+  if (name)
+    fputs ("\t.popsection\n", f);
+  return name;
+}
+
+/* The flags of N's descriptor.  */
+
+static unsigned
+nest_flags (const nest *n)
+{
+  unsigned flags = 0;
+
+  if (n->copied_p)
+    flags |= MEMLB_NEST_COPIED;
+  if (n->timed_p)
+    flags |= MEMLB_NEST_TIMED;
+  if (target_red_zone ())
+    flags |= MEMLB_NEST_RED_ZONE;
+  if (frame_pointer_needed)
+    flags |= MEMLB_NEST_FRAME;
+  if (n->vector_p)
+    flags |= MEMLB_NEST_VECTOR;
+  if (n->may_alias_p)
+    flags |= MEMLB_NEST_MAY_ALIAS;
+  if (n->calls_p)
+    flags |= MEMLB_NEST_CALLS;
+  if (n->cold_calls_p)
+    flags |= MEMLB_NEST_COLD_CALLS;
+  if (!n->ctl_gprs && !n->ctl_vecs && !n->ctl_masks)
+    flags |= MEMLB_NEST_NO_CONTROL;
+  for (unsigned i = 0; i < n->refs.length (); i++)
+    if (n->refs[i].kind & MEMLB_REF_STORE)
+      flags |= MEMLB_NEST_HAS_STORES;
+  return flags;
+}
+
+/* Fill V with what says where N is.  */
+
+static void
+fill_place (FILE *f, nest *n, nest_fields *v)
+{
+  tree decl = current_function_decl;
+
+  v->line = n->line;
+  v->end_line = n->end_line;
+  v->column = n->column;
+  v->depth = n->depth;
+  v->insns = n->n_insns;
+  v->blocks = n->blocks.length ();
+  v->function = write_string (f, DECL_NAME (decl)
+				 ? IDENTIFIER_POINTER (DECL_NAME (decl))
+				 : "?");
+  v->asm_name
+    = write_string (f, targetm.strip_name_encoding
+			 (IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (decl))));
+  v->file = write_string (f, n->file);
+  v->variable = write_string (f, loop_variable_name (n));
+  v->unit = unit_name;
+}
+
+/* Fill V with what the runtime needs to run the copies of N.  */
+
+static void
+fill_copies (FILE *f, nest *n, nest_fields *v)
+{
+  v->n_refs = n->refs.length ();
+  v->n_points = n->points.length ();
+  v->n_addrs = n->addrs.length ();
+  v->n_ranges = n->ranges.length ();
+  v->n_fvalues = n->fvalues.length ();
+  v->refs_redirected = n->n_redirected;
+  v->refs_control = n->n_control;
+  v->refs_real = n->n_real;
+  v->form_changed = n->n_form_changed;
+  v->slot_bytes = n->slot_bytes;
+  v->slot_bias = n->slot_bias;
+  v->slot_off = n->slot_off;
+  v->cell_off = n->cell_off;
+  v->sp_align = n->sp_align;
+  v->sp_mod = n->sp_mod;
+  v->ctl_gprs = n->ctl_gprs;
+  v->ctl_vecs = n->ctl_vecs;
+  v->ctl_masks = n->ctl_masks;
+  if (n->slot_reg >= 0)
+    v->slot_reg = target_encoding (n->slot_reg);
+  v->bound_entry = v->bound_begin = label_name (n->bound_label);
+  v->bound_end = target_local_name ("MEMLBE", n->id);
+  v->observe_entry = label_name (n->observe_label);
+  v->refs = write_refs (f, n);
+  v->points = write_points (f, n);
+  v->addrs = write_addrs (f, n);
+  v->ranges = write_ranges (f, n);
+  v->fvalues = write_fvalues (f, n);
+}
+
+/* Write N's descriptor and what belongs to it.  */
+
+static void
+describe_nest (FILE *f, nest *n)
+{
+  nest_fields v = nest_fields ();
+
+  v.abi_version = MEMLB_ABI_VERSION;
+  v.struct_size = sizeof (struct memlb_nest);
+  v.flags = nest_flags (n);
+  v.reason = n->reason;
+  v.slot_reg = MEMLB_NO_REG;
+  v.n_exits = n->n_exits;
+  fill_place (f, n, &v);
+  if (n->copied_p)
+    fill_copies (f, n, &v);
+  push_section (f, "memlb_nests");
+  fprintf (f, "%s:\n", target_local_name ("MEMLBD", n->id));
+  write_nest (f, &v);
+  fputs ("\t.popsection\n", f);
+}
+
+/* Make the text of the descriptors of NESTS, the nests of the current
+   function.  */
+
+void
+describe_function (vec<nest *> *nests)
+{
+  size_t size;
+  unsigned i;
+  nest *n;
+
+  FILE *f = open_memstream (&pending_text, &size);
+  FOR_EACH_VEC_ELT (*nests, i, n)
+    describe_nest (f, n);
+  fclose (f);
+}
+
+/* Write the current function's descriptors to the assembler file.  */
+
+void
+emit_function_descriptors (void)
+{
+  if (!pending_text)
+    return;
+  described_any = true;
+  fputs (pending_text, asm_out_file);
+  free (pending_text);
+  pending_text = NULL;
+}
+
+/* The options of this compilation that matter to its code, in malloc'ed
+   memory.  */
+
+static char *
+options_text (void)
+{
+  char *text = xstrdup ("");
+
+  for (unsigned i = 1; i < save_decoded_options_count; i++)
+    {
+      const cl_decoded_option *option = &save_decoded_options[i];
+      const char *word = option->orig_option_with_args_text;
+      if (!word || word[0] != '-' || !strchr ("Ofmgs", word[1])
+	  || !strncmp (word, "-fplugin", 8)
+	  || option->opt_index == OPT_fdebug_prefix_map_
+	  || option->opt_index == OPT_ffile_prefix_map_
+	  || option->opt_index == OPT_fmacro_prefix_map_
+	  || option->opt_index == OPT_fpre_include_
+	  || option->opt_index == OPT_fresolution_
+	  || option->opt_index == OPT_fintrinsic_modules_path)
+	continue;
+      char *longer = concat (text, *text ? " " : "", word, NULL);
+      free (text);
+      text = longer;
+    }
+  return text;
+}
+
+/* Write the ELF note that `memlb status' reads, with TEXT.  */
+
+static void
+emit_note (const char *text)
+{
+  fprintf (asm_out_file,
+	   "\t.pushsection\t.note.memlb,\"\",@note\n\t.p2align\t2\n"
+	   "\t.long\t6\n\t.long\t%u\n\t.long\t1\n\t.string\t\"memlb\"\n"
+	   "\t.p2align\t2\n\t.string\t\"",
+	   (unsigned) strlen (text) + 1);
+  for (const char *s = text; *s; s++)
+    if (*s == '\n' || *s == '"' || *s == '\\' || (unsigned char) *s >= 127)
+      fprintf (asm_out_file, "\\%03o", (unsigned char) *s);
+    else
+      putc (*s, asm_out_file);
+  fputs ("\"\n\t.p2align\t2\n\t.popsection\n", asm_out_file);
+}
+
+/* Refer to the symbol that only the stubs define, so that a link without
+   the runtime fails with a line that says what to do.  */
+
+static void
+emit_reference_to_runtime (void)
+{
+  static const char symbol[] = "\"memlb: link with memlb-gcc or add -lmemlb\"";
+
+  fprintf (asm_out_file,
+	   "\t.hidden\t%s\n\t.quad\t%s-.\n\t.hidden\t__memlb_enter\n"
+	   "\t.hidden\t__memlb_exit\n\t.hidden\t__memlb_observe\n"
+	   "\t.hidden\t__memlb_bound_exit\n", symbol, symbol);
+}
+
+/* Write the record of this compilation, if it has descriptors, and the
+   note.  */
+
+void
+emit_unit_record (void)
+{
+  unit_fields v = unit_fields ();
+
+  if (!described_any)
+    return;
+  char *options = options_text ();
+  char *compiler = concat (lang_hooks.name, " ", version_string, NULL);
+  v.abi_version = MEMLB_ABI_VERSION;
+  v.struct_size = sizeof (struct memlb_unit);
+  v.compiler = write_string (asm_out_file, compiler);
+  v.options = write_string (asm_out_file, options);
+  v.source = write_string (asm_out_file, main_input_filename);
+  v.directory = write_string (asm_out_file, get_src_pwd ());
+  fprintf (asm_out_file, "\t.pushsection\tmemlb_units,\"aw\",@progbits\n"
+	   "\t.p2align\t3\n%s:\n", unit_name);
+  write_unit (asm_out_file, &v);
+  emit_reference_to_runtime ();
+  fputs ("\t.popsection\n", asm_out_file);
+
+  char *note = xasprintf ("version=%s\ncompiler=%s\noptions=%s\n",
+			  MEMLB_VERSION, compiler, options);
+  emit_note (note);
+  free (note);
+  free (compiler);
+  free (options);
+}

@@ -1,0 +1,222 @@
+/* The allow-list: which instructions a copy may contain.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   A copy may only contain instructions whose effects are all visible in
+   their RTL: registers that the stubs save, and at most one memory address
+   whose reads and writes are plain MEMs.  Whatever is not recognised as
+   such is refused with a reason.  Nothing here changes the IL.  */
+
+#include "gcc-compat.h"
+#include "nest.h"
+#include "memlb-target.h"
+
+/* True if REG is the stack pointer, or the frame pointer where the function
+   has one; *FROM_FP says which.  */
+
+static bool
+frame_register_p (const_rtx reg, bool *from_fp)
+{
+  if (!REG_P (reg))
+    return false;
+  if (REGNO (reg) == STACK_POINTER_REGNUM)
+    {
+      *from_fp = false;
+      return true;
+    }
+  if (frame_pointer_needed && REGNO (reg) == HARD_FRAME_POINTER_REGNUM)
+    {
+      *from_fp = true;
+      return true;
+    }
+  return false;
+}
+
+/* True if ADDR is a frame register plus a constant; these go to *FROM_FP
+   and *OFFSET.  */
+
+bool
+frame_address_p (const_rtx addr, HOST_WIDE_INT *offset, bool *from_fp)
+{
+  *offset = 0;
+  if (GET_CODE (addr) == PLUS && CONST_INT_P (XEXP (addr, 1)))
+    {
+      *offset = INTVAL (XEXP (addr, 1));
+      addr = XEXP (addr, 0);
+    }
+  return frame_register_p (addr, from_fp);
+}
+
+/* True if INSN sets a general register to a frame register plus a constant,
+   which a bound copy can load from a cell instead.  */
+
+bool
+frame_value_set_p (rtx_insn *insn, HOST_WIDE_INT *offset, bool *from_fp)
+{
+  rtx set = PATTERN (insn);
+  bool ignored;
+
+  return (GET_CODE (set) == SET
+	  && REG_P (SET_DEST (set))
+	  && GET_MODE (SET_DEST (set)) == Pmode
+	  && !frame_register_p (SET_DEST (set), &ignored)
+	  && target_encoding (REGNO (SET_DEST (set))) >= 0
+	  && frame_address_p (SET_SRC (set), offset, from_fp));
+}
+
+/* True if X uses a frame register outside a memory address.  */
+
+static bool
+frame_value_p (const_rtx x)
+{
+  subrtx_iterator::array_type array;
+  bool from_fp;
+
+  FOR_EACH_SUBRTX (iter, array, x, NONCONST)
+    {
+      if (MEM_P (*iter))
+	iter.skip_subrtxes ();
+      else if (frame_register_p (*iter, &from_fp))
+	return true;
+    }
+  return false;
+}
+
+/* True if INSN calls a function.  */
+
+bool
+real_call_p (rtx_insn *insn)
+{
+  return CALL_P (insn) && !target_pseudo_call_p (insn);
+}
+
+/* True if register number REGNO, N registers long, may stand in a copy.  */
+
+static memlb_reason
+decide_reg (const_rtx reg)
+{
+  for (unsigned r = REGNO (reg); r < END_REGNO (reg); r++)
+    {
+      if (global_regs[r])
+	return REASON_EXPLICIT_REGISTER;
+      if (target_special_reg_p (r))
+	return REASON_SPECIAL_REGISTER;
+    }
+  return REASON_NONE;
+}
+
+/* Decide memory reference MEM.  */
+
+static memlb_reason
+decide_mem (const_rtx mem)
+{
+  rtx addr = XEXP (mem, 0);
+
+  if (MEM_VOLATILE_P (mem))
+    return REASON_VOLATILE;
+  if (GET_CODE (addr) == SCRATCH)
+    return REASON_SCATTER;
+  if (target_vector_address_p (addr) && GET_MODE (mem) == BLKmode)
+    return REASON_SCATTER;
+  if (GET_MODE (mem) == BLKmode)
+    return REASON_STRING_INSN;
+  if (GET_RTX_CLASS (GET_CODE (addr)) == RTX_AUTOINC)
+    return REASON_PUSH_POP;
+  if (!ADDR_SPACE_GENERIC_P (MEM_ADDR_SPACE (mem)))
+    return REASON_ADDRESS_SPACE;
+  return REASON_NONE;
+}
+
+/* Decide the jump INSN of a block that is to be copied.  */
+
+static memlb_reason
+decide_jump (rtx_insn *insn)
+{
+  if (any_condjump_p (insn) || simplejump_p (insn))
+    return REASON_NONE;
+  if (tablejump_p (insn, NULL, NULL))
+    return REASON_JUMP_TABLE;
+  if (computed_jump_p (insn))
+    return REASON_COMPUTED_GOTO;
+  return REASON_ABNORMAL_EDGE;
+}
+
+/* Decide call INSN that is not cold.  */
+
+static memlb_reason
+decide_call (rtx_insn *insn)
+{
+  if (find_reg_note (insn, REG_SETJMP, NULL_RTX))
+    return REASON_SETJMP;
+  rtx call = get_call_rtx_from (insn);
+  if (!call || !MEM_P (XEXP (call, 0))
+      || GET_CODE (XEXP (XEXP (call, 0), 0)) != SYMBOL_REF)
+    return REASON_INDIRECT_CALL;
+  return REASON_CALL;
+}
+
+/* Decide the parts of PATTERN one by one.  */
+
+static memlb_reason
+decide_parts (const_rtx pattern)
+{
+  subrtx_iterator::array_type array;
+
+  FOR_EACH_SUBRTX (iter, array, pattern, NONCONST)
+    {
+      const_rtx x = *iter;
+      memlb_reason reason = REASON_NONE;
+      bool from_fp;
+
+      if (MEM_P (x))
+	reason = decide_mem (x);
+      else if (REG_P (x))
+	reason = decide_reg (x);
+      else if (GET_CODE (x) == SET && REG_P (SET_DEST (x))
+	       && frame_register_p (SET_DEST (x), &from_fp))
+	reason = REASON_DYNAMIC_STACK;
+      else if (GET_CODE (x) == TRAP_IF)
+	reason = REASON_INSN;
+      if (reason != REASON_NONE)
+	return reason;
+    }
+  return REASON_NONE;
+}
+
+/* Decide whether a copy may contain INSN: REASON_NONE if it may.  */
+
+memlb_reason
+decide_insn (rtx_insn *insn)
+{
+  HOST_WIDE_INT offset;
+  bool from_fp;
+
+  if (!NONDEBUG_INSN_P (insn))
+    return REASON_NONE;
+  rtx pattern = PATTERN (insn);
+  if (asm_noperands (pattern) >= 0 || GET_CODE (pattern) == ASM_INPUT)
+    return REASON_ASM;
+  if (GET_CODE (pattern) == USE || GET_CODE (pattern) == CLOBBER)
+    return REASON_NONE;
+  if (RTX_FRAME_RELATED_P (insn))
+    return REASON_FUNCTION;
+  if (JUMP_P (insn))
+    return decide_jump (insn);
+  if (target_harmless_volatile_p (insn))
+    return REASON_NONE;
+  if (real_call_p (insn))
+    return decide_call (insn);
+
+  memlb_reason reason = decide_parts (pattern);
+  if (reason != REASON_NONE)
+    return reason;
+  if (volatile_insn_p (pattern))
+    return REASON_ATOMIC;
+  if (target_nontemporal_p (pattern))
+    return REASON_NONTEMPORAL;
+  if (recog_memoized (insn) < 0)
+    return REASON_INSN;
+  if (frame_value_p (pattern)
+      && !frame_value_set_p (insn, &offset, &from_fp))
+    return REASON_FRAME_VALUE;
+  return REASON_NONE;
+}

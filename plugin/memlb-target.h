@@ -1,0 +1,94 @@
+/* What the plugin must know of the target machine.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   One file target-MACHINE.cc implements this; no other file of the plugin
+   names a register or writes an instruction.  The register and stack
+   contract of each text stands in the runtime's stubs.  */
+#ifndef MEMLB_TARGET_H
+#define MEMLB_TARGET_H
+
+/* The parts of a memory address.  Registers are GCC's numbers, or -1.  */
+struct address_parts
+{
+  int base, index, scale;
+  HOST_WIDE_INT disp;
+  rtx symbol;			/* SYMBOL_REF or LABEL_REF, or NULL */
+};
+
+/* True if this compilation's target is one the plugin has code for; else
+   the reason why not goes to *WHY.  */
+extern bool target_supported_p (const char **why);
+
+/* The machine's own number of general register REGNO, or -1.  */
+extern int target_encoding (unsigned regno);
+
+/* Bit of vector register REGNO in a set, or -1; likewise mask register.  */
+extern int target_vector_bit (unsigned regno);
+extern int target_mask_bit (unsigned regno);
+
+/* True if REGNO belongs to the state that needs a full save (vector, mask,
+   floating point).  */
+extern bool target_vector_state_p (unsigned regno);
+
+/* True if REGNO is a register that no copy may use.  */
+extern bool target_special_reg_p (unsigned regno);
+
+/* True if CALL_INSN INSN is no call but an instruction that GCC describes
+   as one.  */
+extern bool target_pseudo_call_p (rtx_insn *insn);
+
+/* True if the volatile instruction INSN only changes registers that every
+   stub saves.  */
+extern bool target_harmless_volatile_p (rtx_insn *insn);
+
+/* True if PATTERN contains a nontemporal store.  */
+extern bool target_nontemporal_p (const_rtx pattern);
+
+/* True if ADDR is the address of a load whose value is itself an address
+   made by the linker (a GOT entry): such loads stay real.  */
+extern bool target_linker_load_p (const_rtx addr);
+
+/* True if ADDR is a vector of addresses (a gather's).  */
+extern bool target_vector_address_p (const_rtx addr);
+
+/* True if ADDR reaches thread-local storage.  */
+extern bool target_tls_address_p (const_rtx addr);
+
+/* Take ADDR apart; false if it has a form that cannot be described.  */
+extern bool target_decompose (rtx addr, address_parts *parts);
+
+/* Registers fit for the slot register, best first; -1 ends the list.  */
+extern const int *target_slot_regs (void);
+
+/* Bytes below the stack pointer that this function may use.  */
+extern unsigned target_red_zone (void);
+
+/* The most that the frame pointer can lie above the stack pointer in a
+   function without variable-sized objects.  */
+extern HOST_WIDE_INT target_frame_distance (void);
+
+/* Distance from the stack pointer to an address aligned like the frame,
+   modulo its alignment; the alignment goes to *ALIGN.  */
+extern unsigned target_sp_residue (unsigned *align);
+
+/* Assembly texts, in GC memory.  DESC names the descriptor.  GOTO_P: for an
+   asm goto, with `%' doubled.  */
+extern const char *target_enter_text (const char *desc, bool goto_p);
+extern const char *target_exit_text (unsigned exit);
+extern const char *target_observe_text (unsigned point, bool goto_p);
+extern const char *target_bound_landing (const nest *n, const char *symbol);
+extern const char *target_observe_landing (const nest *n,
+					   const char *symbol);
+extern const char *target_bound_exit (const nest *n, unsigned exit,
+				      const char *end_label);
+
+/* SIMPLE text, for an asm statement in the dialect of this compilation.  */
+extern const char *target_text (const char *simple, bool operands_p);
+
+/* Cells of the bound copy's frame, as a MEM of mode MODE.  */
+extern rtx target_cell (const nest *n, unsigned cell);
+
+/* A name for a local symbol of the assembler.  */
+extern const char *target_local_name (const char *stem, int number);
+
+#endif /* MEMLB_TARGET_H */

@@ -1,0 +1,149 @@
+/* Names of loops and references in the user's source.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   What late RTL still knows: the locations of instructions, the scopes
+   they were inlined from, and the expressions of memory references.  A
+   loop is where the instructions of its nest are, seen from the innermost
+   inlined function that holds them all: operators inlined into a loop's
+   body do not move it to their header.  */
+
+#include "gcc-compat.h"
+#include "nest.h"
+#include "names.h"
+#include "tree-ssa-alias.h"
+#include "tree-pretty-print.h"
+
+/* The inlined functions around LOCATION, outermost first, go to CHAIN.  */
+
+static void
+inline_chain (location_t location, vec<tree> *chain)
+{
+  for (tree block = LOCATION_BLOCK (location);
+       block && TREE_CODE (block) == BLOCK; block = BLOCK_SUPERCONTEXT (block))
+    if (inlined_function_outer_scope_p (block))
+      chain->safe_insert (0, block);
+}
+
+/* Shorten COMMON to what it shares with the chain of LOCATION.  */
+
+static void
+intersect_chain (vec<tree> *common, location_t location)
+{
+  auto_vec<tree> chain;
+  unsigned i;
+
+  inline_chain (location, &chain);
+  for (i = 0; i < common->length () && i < chain.length (); i++)
+    if ((*common)[i] != chain[i])
+      break;
+  common->truncate (i);
+}
+
+/* LOCATION as seen from LEVEL inlined functions deep.  */
+
+static location_t
+location_at_level (location_t location, unsigned level)
+{
+  auto_vec<tree> chain;
+
+  inline_chain (location, &chain);
+  return chain.length () > level ? BLOCK_SOURCE_LOCATION (chain[level])
+				 : location;
+}
+
+/* Add to LOCATIONS those of N's instructions.  */
+
+static void
+find_locations (nest *n, vec<location_t> *locations)
+{
+  basic_block bb;
+  rtx_insn *insn;
+
+  FOR_EACH_BB_FN (bb, cfun)
+    if (in_loop_p (n, bb))
+      FOR_BB_INSNS (bb, insn)
+	if (NONDEBUG_INSN_P (insn) && INSN_HAS_LOCATION (insn)
+	    && expand_location (INSN_LOCATION (insn)).line > 0)
+	  locations->safe_push (INSN_LOCATION (insn));
+}
+
+/* Find N's file and lines.  */
+
+void
+locate_nest (nest *n)
+{
+  auto_vec<location_t> locations;
+  auto_vec<tree> common;
+  unsigned i;
+
+  find_locations (n, &locations);
+  for (i = 0; i < locations.length (); i++)
+    if (i == 0)
+      inline_chain (locations[i], &common);
+    else
+      intersect_chain (&common, locations[i]);
+  for (i = 0; i < locations.length (); i++)
+    {
+      expanded_location where
+	= expand_location (location_at_level (locations[i],
+					      common.length ()));
+      if (!where.file || where.line <= 0)
+	continue;
+      if (!n->file)
+	n->file = where.file;
+      if (strcmp (n->file, where.file))
+	continue;
+      if (!n->line || where.line < n->line)
+	{
+	  n->line = where.line;
+	  n->column = where.column;
+	}
+      n->end_line = MAX (n->end_line, where.line);
+    }
+  if (!n->line)
+    {
+      expanded_location where
+	= expand_location (DECL_SOURCE_LOCATION (current_function_decl));
+      n->file = where.file;
+      n->line = n->end_line = where.line;
+    }
+  if (n->where == UNKNOWN_LOCATION)
+    n->where = locations.is_empty ()
+	       ? DECL_SOURCE_LOCATION (current_function_decl) : locations[0];
+}
+
+/* The name of the array or variable that REF accesses, or NULL.  */
+
+const char *
+ref_array_name (const nest_ref *ref)
+{
+  if (!MEM_P (ref->mem) || !MEM_EXPR (ref->mem))
+    return NULL;
+  tree base = get_base_address (MEM_EXPR (ref->mem));
+  if (base && (TREE_CODE (base) == MEM_REF
+	       || TREE_CODE (base) == TARGET_MEM_REF))
+    base = TREE_OPERAND (base, 0);
+  if (base && TREE_CODE (base) == ADDR_EXPR)
+    base = TREE_OPERAND (base, 0);
+  if (base && TREE_CODE (base) == SSA_NAME)
+    base = SSA_NAME_VAR (base);
+  if (!base || !DECL_P (base) || !DECL_NAME (base))
+    return NULL;
+  return IDENTIFIER_POINTER (DECL_NAME (base));
+}
+
+/* REF as the source writes it, or NULL.  */
+
+const char *
+ref_source_name (const nest_ref *ref ATTRIBUTE_UNUSED)
+{
+  return NULL;
+}
+
+/* The name of the variable of N's innermost loop, or NULL.  */
+
+const char *
+loop_variable_name (const nest *n ATTRIBUTE_UNUSED)
+{
+  return NULL;
+}

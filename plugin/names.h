@@ -1,0 +1,18 @@
+/* Names of loops and references in the user's source.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+#ifndef MEMLB_NAMES_H
+#define MEMLB_NAMES_H
+
+/* The name of the array or variable that REF accesses, or NULL.  */
+extern const char *ref_array_name (const nest_ref *ref);
+
+/* REF as the source writes it, or NULL.  */
+extern const char *ref_source_name (const nest_ref *ref);
+
+/* The name of the variable of N's innermost loop, or NULL.  */
+extern const char *loop_variable_name (const nest *n);
+
+/* Find N's file and lines.  */
+extern void locate_nest (nest *n);
+
+#endif /* MEMLB_NAMES_H */

@@ -1,0 +1,157 @@
+/* Loop nests: what the analysis finds and the transformation uses.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+#ifndef MEMLB_NEST_H
+#define MEMLB_NEST_H
+
+#include "memlb/abi.h"
+
+enum memlb_reason
+{
+#define REASON(ID, SLUG, TEXT) REASON_##ID,
+#include "memlb/reasons.def"
+#undef REASON
+  REASON_COUNT
+};
+
+extern const char *const reason_slug[REASON_COUNT];
+extern const char *const reason_text[REASON_COUNT];
+
+/* The memory reference of one instruction: on the targets we know, an
+   instruction accesses one address at most.  */
+struct nest_ref
+{
+  rtx_insn *insn;
+  rtx mem;			/* the MEM, or the PREFETCH */
+  rtx addr;			/* its address */
+  unsigned kind;		/* MEMLB_REF_* */
+  unsigned treatment;		/* MEMLB_TREAT_* */
+  unsigned size;		/* bytes */
+  bool invariant;		/* same address throughout the inner loop */
+  int slot;			/* index into nest::slots, or -1 */
+};
+
+/* One slot of the bound copy.  */
+struct nest_slot
+{
+  rtx addr;			/* address in the original */
+  basic_block bb;		/* of the first reference; NULL: any */
+  bool stored;			/* a store uses it */
+  unsigned size;		/* bytes */
+  unsigned offset;		/* in the slot area */
+};
+
+/* A range of the frame, from the stack pointer or the frame pointer.  */
+struct frame_range
+{
+  HOST_WIDE_INT start, end;
+  bool from_fp;
+};
+
+struct nest
+{
+  class loop *loop;		/* valid only during the analysis */
+  int loop_num;
+  basic_block header;
+  auto_vec<basic_block> blocks;	/* to be copied, in layout order */
+  bitmap in_loop;		/* indices of the natural loop's blocks */
+  bitmap copied;		/* indices of BLOCKS */
+  memlb_reason reason;
+  location_t where;		/* for notes */
+  bool copied_p;		/* has copies */
+  bool timed_p;			/* has entry and exit calls */
+  bool cold_calls_p;
+  bool calls_p;			/* makes a call that is not cold */
+  bool may_alias_p;
+  bool vector_p;
+  unsigned depth;
+  unsigned n_insns;
+  unsigned ctl_gprs, ctl_vecs, ctl_masks;
+  unsigned n_control, n_real, n_redirected, n_form_changed;
+
+  hash_set<rtx_insn *> control;	/* the control slice */
+  hash_map<rtx_insn *, int> ref_of; /* instruction -> index into refs */
+  auto_vec<nest_ref> refs;
+  auto_vec<nest_slot> slots;
+  auto_vec<frame_range> ranges;
+  auto_vec<frame_range> fvalues; /* start is the offset */
+
+  int slot_reg;			/* GCC's register number, or -1 */
+  int zero_reg;			/* likewise: index of value zero */
+  unsigned slot_bytes, slot_bias;
+  HOST_WIDE_INT slot_off, cell_off;
+  unsigned sp_align, sp_mod;
+
+  /* Filled by the transformation.  */
+  int id;			/* number in this compilation */
+  rtx_code_label *bound_label, *observe_label;
+  unsigned n_exits;
+  auto_vec<struct memlb_point> points;
+  auto_vec<rtx_code_label *> point_labels;
+  auto_vec<struct memlb_addr> addrs;
+  auto_vec<rtx> addr_symbols;
+  const char *file;
+  int line, end_line, column;
+};
+
+inline bool
+in_loop_p (const nest *n, const_basic_block bb)
+{
+  return bitmap_bit_p (n->in_loop, bb->index);
+}
+
+inline bool
+copied_p (const nest *n, const_basic_block bb)
+{
+  return bitmap_bit_p (n->copied, bb->index);
+}
+
+/* select.cc */
+extern void select_nests (vec<nest *> *);
+extern void free_nest (nest *);
+
+/* insns.cc */
+extern memlb_reason decide_insn (rtx_insn *);
+extern bool frame_address_p (const_rtx, HOST_WIDE_INT *, bool *);
+extern bool frame_value_set_p (rtx_insn *, HOST_WIDE_INT *, bool *);
+extern bool real_call_p (rtx_insn *);
+
+/* control.cc */
+extern void find_control_slice (nest *);
+extern void find_control_registers (nest *);
+extern void find_aliases (nest *);
+
+/* refs.cc */
+extern memlb_reason decide_refs (nest *);
+extern rtx redirected_pattern (rtx_insn *, const nest_ref *, rtx);
+extern void replace_address (rtx *, rtx, rtx);
+
+/* slots.cc */
+extern memlb_reason decide_slots (nest *);
+extern rtx slot_address (const nest *, const nest_ref *);
+
+/* copy.cc */
+struct block_chain
+{
+  basic_block last;		/* block after which the next one goes */
+  rtx_insn *pos;		/* instruction after which it goes */
+};
+extern basic_block append_block (block_chain *, rtx_insn *, rtx_insn *,
+				 profile_count);
+extern rtx_insn *emit_jump_to_after (rtx_code_label *, rtx_insn *);
+extern rtx_insn *emit_text_after (const char *, rtx_insn *);
+extern rtx_insn *emit_asm_goto_after (const char *, const vec<rtx_code_label *> &,
+				      rtx_insn *);
+extern edge connect (basic_block, basic_block, int, profile_probability);
+extern basic_block make_bound_copy (nest *, block_chain *);
+extern basic_block make_observe_copy (nest *, block_chain *);
+extern bool end_of_partition (unsigned, block_chain *);
+
+/* instrument.cc */
+extern void instrument_nest (nest *);
+
+/* describe.cc */
+extern void describe_function (vec<nest *> *);
+extern void emit_function_descriptors (void);
+extern void emit_unit_record (void);
+
+#endif /* MEMLB_NEST_H */

@@ -1,0 +1,25 @@
+/* The options -fplugin-arg-memlb-KEY[=VALUE].
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+#ifndef MEMLB_PLUGIN_OPTIONS_H
+#define MEMLB_PLUGIN_OPTIONS_H
+
+struct nest;
+
+struct memlb_plugin_options
+{
+  unsigned min_depth;		/* copy nests at least this deep */
+  unsigned max_refs;		/* and with at most so many references */
+  unsigned max_growth;		/* text growth per function, 0: no limit */
+  bool explain;			/* a note per loop */
+  bool disable;
+};
+
+extern memlb_plugin_options plugin_options;
+
+/* Parse the ARGC options ARGV; false after an error.  */
+extern bool parse_plugin_options (int argc, struct plugin_argument *argv);
+
+/* True if the loops= list names nest N, or there is none.  */
+extern bool nest_selected_p (const nest *n);
+
+#endif /* MEMLB_PLUGIN_OPTIONS_H */

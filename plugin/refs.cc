@@ -1,0 +1,395 @@
+/* The memory references of a nest, and what the bound copy does with each.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Every write must go to the private stack: it is a frame scalar (whose
+   frame lies there) or is redirected to a slot; a write that can be neither
+   refuses the nest.  Loads are redirected unless they decide the control
+   flow, or read the frame, the constant pool, a scalar that the nest does
+   not write, or an address that the linker provides.
+
+   Redirecting draws
+
+     (set (reg) (mem (plus (reg base) (mult (reg index) 8))))
+       ==> (set (reg) (mem (plus (reg slot) (const_int 40))))
+
+   and must leave the instruction's code and alternative as they were.
+   Nothing here changes the IL; copy.cc does.  */
+
+#include "gcc-compat.h"
+#include "nest.h"
+#include "memlb-target.h"
+#include "plugin-options.h"
+
+/* Replace address FROM by TO in every MEM or PREFETCH below *LOC.  MEMs are
+   replaced by fresh ones, so that nothing is shared with the original.  */
+
+void
+replace_address (rtx *loc, rtx from, rtx to)
+{
+  rtx x = *loc;
+
+  if (!x)
+    return;
+  if (MEM_P (x) && rtx_equal_p (XEXP (x, 0), from))
+    {
+      *loc = shallow_copy_rtx (x);
+      XEXP (*loc, 0) = copy_rtx (to);
+      return;
+    }
+  if (GET_CODE (x) == PREFETCH && rtx_equal_p (XEXP (x, 0), from))
+    {
+      XEXP (x, 0) = copy_rtx (to);
+      return;
+    }
+  const char *format = GET_RTX_FORMAT (GET_CODE (x));
+  for (int i = GET_RTX_LENGTH (GET_CODE (x)) - 1; i >= 0; i--)
+    if (format[i] == 'e')
+      replace_address (&XEXP (x, i), from, to);
+    else if (format[i] == 'E')
+      for (int j = XVECLEN (x, i) - 1; j >= 0; j--)
+	replace_address (&XVECEXP (x, i, j), from, to);
+}
+
+/* The pattern of INSN with REF's address replaced by ADDR, or NULL if the
+   machine has no such instruction, or another one than INSN.  */
+
+rtx
+redirected_pattern (rtx_insn *insn, const nest_ref *ref, rtx addr)
+{
+  int code = recog_memoized (insn);
+  extract_insn (insn);
+  if (!constrain_operands (1, get_enabled_alternatives (insn)))
+    return NULL_RTX;
+  int alternative = which_alternative;
+
+  rtx pattern = copy_insn (PATTERN (insn));
+  replace_address (&pattern, ref->addr, addr);
+  rtx_insn *trial = make_insn_raw (pattern);
+  if (recog_memoized (trial) != code)
+    return NULL_RTX;
+  extract_insn (trial);
+  if (!constrain_operands (1, get_enabled_alternatives (trial))
+      || which_alternative != alternative)
+    return NULL_RTX;
+  return pattern;
+}
+
+/* What find_mem looks for.  */
+
+struct mem_search
+{
+  rtx mem, addr;
+  unsigned kind;
+  bool several;		/* more than one address */
+};
+
+/* Add MEM, accessed as KIND says, to SEARCH.  */
+
+static void
+found_mem (mem_search *search, rtx mem, unsigned kind)
+{
+  rtx addr = XEXP (mem, 0);
+
+  if (search->addr && !rtx_equal_p (search->addr, addr))
+    search->several = true;
+  /* A store's MEM knows best how wide the access is.  */
+  if (!search->mem || (kind & MEMLB_REF_STORE))
+    search->mem = mem;
+  search->addr = addr;
+  search->kind |= kind;
+}
+
+/* Find the memory accesses of X; a SET's destination is a store, and if
+   only a part of it is set, a load too.  */
+
+static void
+find_mem (mem_search *search, rtx x)
+{
+  if (!x)
+    return;
+  switch (GET_CODE (x))
+    {
+    case MEM:
+      found_mem (search, x, MEMLB_REF_LOAD);
+      return;
+    case PREFETCH:
+      found_mem (search, x, MEMLB_REF_PREFETCH);
+      return;
+    case SET:
+    case CLOBBER:
+      {
+	rtx dest = XEXP (x, 0);
+	bool part = false;
+	while (GET_CODE (dest) == SUBREG || GET_CODE (dest) == ZERO_EXTRACT
+	       || GET_CODE (dest) == STRICT_LOW_PART)
+	  {
+	    part = true;
+	    dest = XEXP (dest, 0);
+	  }
+	if (MEM_P (dest))
+	  found_mem (search, dest,
+		     MEMLB_REF_STORE | (part ? MEMLB_REF_LOAD : 0));
+	if (GET_CODE (x) == SET)
+	  find_mem (search, SET_SRC (x));
+	return;
+      }
+    default:
+      break;
+    }
+  const char *format = GET_RTX_FORMAT (GET_CODE (x));
+  for (int i = GET_RTX_LENGTH (GET_CODE (x)) - 1; i >= 0; i--)
+    if (format[i] == 'e')
+      find_mem (search, XEXP (x, i));
+    else if (format[i] == 'E')
+      for (int j = XVECLEN (x, i) - 1; j >= 0; j--)
+	find_mem (search, XVECEXP (x, i, j));
+}
+
+/* Remember that the bound copy needs the frame bytes [START, END).  */
+
+static void
+add_range (nest *n, HOST_WIDE_INT start, HOST_WIDE_INT end, bool from_fp)
+{
+  frame_range *range;
+  unsigned i;
+
+  FOR_EACH_VEC_ELT (n->ranges, i, range)
+    if (range->from_fp == from_fp
+	&& start <= range->end + 64 && range->start <= end + 64)
+      {
+	range->start = MIN (range->start, start);
+	range->end = MAX (range->end, end);
+	return;
+      }
+  frame_range fresh = { start, end, from_fp };
+  n->ranges.safe_push (fresh);
+}
+
+/* True if the nest N stores to the constant address ADDR.  */
+
+static bool
+written_in_nest_p (nest *n, rtx addr)
+{
+  unsigned i;
+  basic_block bb;
+  rtx_insn *insn;
+
+  FOR_EACH_VEC_ELT (n->blocks, i, bb)
+    FOR_BB_INSNS (bb, insn)
+      if (NONDEBUG_INSN_P (insn))
+	{
+	  mem_search search = mem_search ();
+	  find_mem (&search, PATTERN (insn));
+	  if ((search.kind & MEMLB_REF_STORE) && CONSTANT_P (search.addr)
+	      && (rtx_equal_p (search.addr, addr)
+		  || true_dependence (search.mem, VOIDmode,
+				      gen_rtx_MEM (QImode, addr))))
+	    return true;
+	}
+  return false;
+}
+
+/* True if the load MEM from a constant address stays real: the constant
+   pool, what the linker provides, and scalars that N does not write.  */
+
+static bool
+real_constant_load_p (nest *n, const_rtx mem)
+{
+  rtx addr = XEXP (mem, 0), symbol = addr;
+
+  if (target_linker_load_p (addr))
+    return true;
+  if (GET_CODE (symbol) == CONST)
+    symbol = XEXP (symbol, 0);
+  if (GET_CODE (symbol) == PLUS)
+    symbol = XEXP (symbol, 0);
+  if (GET_CODE (symbol) == SYMBOL_REF && CONSTANT_POOL_ADDRESS_P (symbol))
+    return true;
+  if (GET_CODE (symbol) == LABEL_REF)
+    return true;
+  tree expr = MEM_EXPR (mem);
+  if (expr && DECL_P (expr) && TREE_CODE (TREE_TYPE (expr)) != ARRAY_TYPE)
+    return !written_in_nest_p (n, addr);
+  return false;
+}
+
+/* True if some register of ADDR is set in the innermost loop around BB.  */
+
+static bool
+varies_in_loop_p (nest *n, rtx addr, basic_block bb)
+{
+  subrtx_iterator::array_type array;
+  basic_block other;
+  rtx_insn *insn;
+  df_ref def;
+  unsigned i;
+
+  FOR_EACH_SUBRTX (iter, array, addr, NONCONST)
+    if (REG_P (*iter))
+      FOR_EACH_VEC_ELT (n->blocks, i, other)
+	if (flow_bb_inside_loop_p (bb->loop_father, other))
+	  FOR_BB_INSNS (other, insn)
+	    if (NONDEBUG_INSN_P (insn))
+	      FOR_EACH_INSN_DEF (def, insn)
+		if (DF_REF_REGNO (def) == REGNO (*iter))
+		  return true;
+  return false;
+}
+
+/* Decide the treatment of REF; REASON_NONE if there is one.  */
+
+static memlb_reason
+decide_treatment (nest *n, nest_ref *ref)
+{
+  bool control = n->control.contains (ref->insn);
+  bool store = (ref->kind & MEMLB_REF_STORE) != 0;
+
+  ref->treatment = MEMLB_TREAT_SLOT;
+  if (control && !store && ref->kind != MEMLB_REF_PREFETCH)
+    {
+      ref->treatment = MEMLB_TREAT_CONTROL;
+      return REASON_NONE;
+    }
+  /* A load that decides control flow cannot stay real in an instruction
+     that also writes.  */
+  if (control && store && (ref->kind & MEMLB_REF_LOAD))
+    return REASON_STORE;
+  if (target_vector_address_p (ref->addr))
+    {
+      ref->treatment = MEMLB_TREAT_REAL;
+      return store ? REASON_SCATTER : REASON_NONE;
+    }
+  if (redirected_pattern (ref->insn, ref,
+			  gen_rtx_PLUS (Pmode, stack_pointer_rtx,
+					GEN_INT (1024))))
+    return REASON_NONE;
+  if (store)
+    return REASON_STORE;
+  ref->treatment = MEMLB_TREAT_REAL;
+  return REASON_NONE;
+}
+
+/* Decide the reference of INSN in BB, if it has one that counts.  */
+
+static memlb_reason
+decide_ref (nest *n, rtx_insn *insn, basic_block bb)
+{
+  mem_search search = mem_search ();
+  HOST_WIDE_INT offset;
+  bool from_fp;
+
+  find_mem (&search, PATTERN (insn));
+  if (!search.mem)
+    return REASON_NONE;
+  if (search.several)
+    return (search.kind & MEMLB_REF_STORE) ? REASON_STORE : REASON_LOAD;
+  unsigned size = search.kind == MEMLB_REF_PREFETCH
+		  ? 64 : GET_MODE_SIZE (GET_MODE (search.mem)).to_constant ();
+  if (frame_address_p (search.addr, &offset, &from_fp))
+    {
+      if (search.kind != MEMLB_REF_PREFETCH)
+	add_range (n, offset, offset + size, from_fp);
+      return REASON_NONE;
+    }
+  if (search.kind == MEMLB_REF_LOAD && CONSTANT_P (search.addr)
+      && real_constant_load_p (n, search.mem))
+    return REASON_NONE;
+
+  nest_ref ref = nest_ref ();
+  ref.insn = insn;
+  ref.mem = search.mem;
+  ref.addr = search.addr;
+  ref.kind = search.kind;
+  ref.size = size;
+  ref.slot = -1;
+  ref.invariant = !varies_in_loop_p (n, search.addr, bb);
+  memlb_reason reason = decide_treatment (n, &ref);
+  if (reason != REASON_NONE)
+    {
+      if (INSN_HAS_LOCATION (insn))
+	n->where = INSN_LOCATION (insn);
+      return reason;
+    }
+  n->ref_of.put (insn, n->refs.length ());
+  n->refs.safe_push (ref);
+  return REASON_NONE;
+}
+
+/* Count what became of the references of N.  */
+
+static void
+count_refs (nest *n)
+{
+  unsigned i;
+  nest_ref *ref;
+
+  FOR_EACH_VEC_ELT (n->refs, i, ref)
+    if (ref->treatment == MEMLB_TREAT_SLOT)
+      n->n_redirected++;
+    else if (ref->treatment == MEMLB_TREAT_CONTROL)
+      n->n_control++;
+    else
+      n->n_real++;
+}
+
+/* Remember the frame value that INSN computes, if it does.  */
+
+static void
+note_frame_value (nest *n, rtx_insn *insn)
+{
+  HOST_WIDE_INT offset;
+  bool from_fp;
+
+  if (!frame_value_set_p (insn, &offset, &from_fp))
+    return;
+  for (unsigned i = 0; i < n->fvalues.length (); i++)
+    if (n->fvalues[i].start == offset && n->fvalues[i].from_fp == from_fp)
+      return;
+  frame_range value = { offset, 0, from_fp };
+  n->fvalues.safe_push (value);
+}
+
+/* True if INSN uses the state that needs a full save.  */
+
+static bool
+vector_state_p (rtx_insn *insn)
+{
+  df_ref ref;
+
+  FOR_EACH_INSN_DEF (ref, insn)
+    if (target_vector_state_p (DF_REF_REGNO (ref)))
+      return true;
+  FOR_EACH_INSN_USE (ref, insn)
+    if (target_vector_state_p (DF_REF_REGNO (ref)))
+      return true;
+  return false;
+}
+
+/* Find and decide the references of N.  */
+
+memlb_reason
+decide_refs (nest *n)
+{
+  unsigned i;
+  basic_block bb;
+  rtx_insn *insn;
+
+  FOR_EACH_VEC_ELT (n->blocks, i, bb)
+    FOR_BB_INSNS (bb, insn)
+      {
+	if (!NONDEBUG_INSN_P (insn) || GET_CODE (PATTERN (insn)) == USE
+	    || GET_CODE (PATTERN (insn)) == CLOBBER)
+	  continue;
+	memlb_reason reason = decide_ref (n, insn, bb);
+	if (reason != REASON_NONE)
+	  return reason;
+	note_frame_value (n, insn);
+	n->vector_p |= vector_state_p (insn);
+      }
+  count_refs (n);
+  if (n->refs.is_empty ())
+    return REASON_NO_REFERENCE;
+  if (n->refs.length () > plugin_options.max_refs)
+    return REASON_TOO_MANY_REFS;
+  return REASON_NONE;
+}

@@ -1,0 +1,385 @@
+/* Choosing the loop nests of a function that can be copied.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   A nest is a maximal natural loop nest that can be copied; where an outer
+   loop is refused, the loops inside it are tried.  Blocks that make a cold
+   call, or lie in the other partition, stay out of the copies: the bound
+   copy is abandoned there, the observe copy goes on in the original.
+   Nothing here changes the IL.
+
+   Known weakness: cycles that are no natural loop are not seen.  */
+
+#include "gcc-compat.h"
+#include "nest.h"
+#include "memlb-target.h"
+#include "names.h"
+#include "plugin-options.h"
+
+const char *const reason_slug[REASON_COUNT] =
+{
+#define REASON(ID, SLUG, TEXT) SLUG,
+#include "memlb/reasons.def"
+#undef REASON
+};
+
+const char *const reason_text[REASON_COUNT] =
+{
+#define REASON(ID, SLUG, TEXT) TEXT,
+#include "memlb/reasons.def"
+#undef REASON
+};
+
+/* A nest for LOOP, with nothing decided.  */
+
+static nest *
+new_nest (class loop *loop)
+{
+  nest *n = new nest ();
+
+  n->loop = loop;
+  n->loop_num = loop->num;
+  n->header = loop->header;
+  n->in_loop = BITMAP_ALLOC (NULL);
+  n->copied = BITMAP_ALLOC (NULL);
+  n->slot_reg = n->zero_reg = -1;
+  basic_block *body = get_loop_body (loop);
+  for (unsigned i = 0; i < loop->num_nodes; i++)
+    bitmap_set_bit (n->in_loop, body[i]->index);
+  free (body);
+  return n;
+}
+
+/* Free N.  */
+
+void
+free_nest (nest *n)
+{
+  BITMAP_FREE (n->in_loop);
+  BITMAP_FREE (n->copied);
+  delete n;
+}
+
+/* True if BB is executed in less than 1 % of the iterations of HEADER, as
+   far as the profile knows.  */
+
+static bool
+cold_block_p (basic_block bb, basic_block header)
+{
+  if (EDGE_COUNT (bb->succs) == 0)
+    return true;
+  if (!bb->count.initialized_p () || !header->count.initialized_p ())
+    return false;
+  return bb->count < header->count.apply_scale (1, 100);
+}
+
+/* True if BB has a call that copies cannot make.  */
+
+static bool
+calls_p (basic_block bb)
+{
+  rtx_insn *insn;
+
+  FOR_BB_INSNS (bb, insn)
+    if (NONDEBUG_INSN_P (insn) && real_call_p (insn))
+      return true;
+  return false;
+}
+
+/* True if BB of nest N stays out of the copies.  */
+
+static bool
+leave_out_p (nest *n, basic_block bb)
+{
+  if (BB_PARTITION (bb) != BB_PARTITION (n->header))
+    return true;
+  return calls_p (bb) && cold_block_p (bb, n->header);
+}
+
+/* Find the blocks to copy: those that the header reaches within the nest
+   without a block that stays out.  False if no path leads back to the
+   header.  */
+
+static bool
+find_copied_blocks (nest *n)
+{
+  auto_vec<basic_block> worklist;
+  bool back_edge = false;
+  edge e;
+  edge_iterator ei;
+  basic_block bb;
+
+  if (leave_out_p (n, n->header))
+    return false;
+  bitmap_set_bit (n->copied, n->header->index);
+  worklist.safe_push (n->header);
+  while (!worklist.is_empty ())
+    FOR_EACH_EDGE (e, ei, worklist.pop ()->succs)
+      {
+	if (e->dest == n->header)
+	  back_edge = true;
+	if (!in_loop_p (n, e->dest) || copied_p (n, e->dest))
+	  continue;
+	if (leave_out_p (n, e->dest))
+	  n->cold_calls_p = true;
+	else
+	  {
+	    bitmap_set_bit (n->copied, e->dest->index);
+	    worklist.safe_push (e->dest);
+	  }
+      }
+  FOR_EACH_BB_FN (bb, cfun)
+    if (copied_p (n, bb))
+      n->blocks.safe_push (bb);
+  return back_edge;
+}
+
+/* True if jump INSN's target can be changed.  */
+
+static bool
+redirectable_p (rtx_insn *insn)
+{
+  return JUMP_P (insn) && (any_condjump_p (insn) || simplejump_p (insn));
+}
+
+/* Decide the entry edges of N.  */
+
+static memlb_reason
+decide_entries (nest *n)
+{
+  edge e;
+  edge_iterator ei;
+
+  FOR_EACH_EDGE (e, ei, n->header->preds)
+    {
+      if (in_loop_p (n, e->src))
+	continue;
+      if (e->flags & EDGE_COMPLEX)
+	return REASON_ENTRY_EDGE;
+      if (!(e->flags & EDGE_FALLTHRU)
+	  && (e->src == ENTRY_BLOCK_PTR_FOR_FN (cfun)
+	      || !redirectable_p (BB_END (e->src))))
+	return REASON_ENTRY_EDGE;
+      if ((e->flags & EDGE_FALLTHRU) && (e->flags & EDGE_CROSSING))
+	return REASON_ENTRY_EDGE;
+    }
+  return REASON_NONE;
+}
+
+/* Decide the exit edges of N, counting them.  Those of cold blocks that are
+   abnormal carry no call: the runtime finds out that the nest is over.  */
+
+static memlb_reason
+decide_exits (nest *n)
+{
+  basic_block bb;
+  edge e;
+  edge_iterator ei;
+  unsigned exits = 0;
+
+  FOR_EACH_BB_FN (bb, cfun)
+    {
+      if (!in_loop_p (n, bb))
+	continue;
+      FOR_EACH_EDGE (e, ei, bb->succs)
+	{
+	  if (in_loop_p (n, e->dest))
+	    continue;
+	  if (e->flags & EDGE_COMPLEX)
+	    {
+	      if (copied_p (n, bb))
+		return REASON_ABNORMAL_EDGE;
+	      continue;
+	    }
+	  if (e->dest == EXIT_BLOCK_PTR_FOR_FN (cfun))
+	    {
+	      if (copied_p (n, bb))
+		return REASON_EXIT_EDGE;
+	      continue;
+	    }
+	  if (!(e->flags & EDGE_FALLTHRU) && !redirectable_p (BB_END (bb)))
+	    return REASON_EXIT_EDGE;
+	  exits++;
+	}
+    }
+  return exits ? REASON_NONE : REASON_NO_EXIT;
+}
+
+/* Decide the inner edges and the instructions of the blocks of N that would
+   be copied.  */
+
+static memlb_reason
+decide_blocks (nest *n)
+{
+  unsigned i;
+  basic_block bb;
+  rtx_insn *insn;
+  edge e;
+  edge_iterator ei;
+
+  FOR_EACH_VEC_ELT (n->blocks, i, bb)
+    {
+      FOR_BB_INSNS (bb, insn)
+	{
+	  memlb_reason reason = decide_insn (insn);
+	  if (reason != REASON_NONE)
+	    {
+	      if (INSN_HAS_LOCATION (insn))
+		n->where = INSN_LOCATION (insn);
+	      return reason;
+	    }
+	  if (NONDEBUG_INSN_P (insn) && GET_CODE (PATTERN (insn)) != USE
+	      && GET_CODE (PATTERN (insn)) != CLOBBER)
+	    n->n_insns++;
+	}
+      FOR_EACH_EDGE (e, ei, bb->succs)
+	if (e->flags & EDGE_COMPLEX)
+	  return REASON_ABNORMAL_EDGE;
+    }
+  return REASON_NONE;
+}
+
+/* The reason of the first call that a copied block of N makes for real.  */
+
+static memlb_reason
+reason_of_calls (nest *n)
+{
+  basic_block bb;
+  rtx_insn *insn;
+
+  FOR_EACH_BB_FN (bb, cfun)
+    if (in_loop_p (n, bb))
+      FOR_BB_INSNS (bb, insn)
+	if (NONDEBUG_INSN_P (insn) && real_call_p (insn))
+	  {
+	    if (INSN_HAS_LOCATION (insn))
+	      n->where = INSN_LOCATION (insn);
+	    return decide_insn (insn);
+	  }
+  return REASON_CALL;
+}
+
+/* Decide whether the function itself allows copies.  */
+
+static memlb_reason
+decide_function (void)
+{
+  if (!optimize)
+    return REASON_NOT_OPTIMIZED;
+  if (cfun->calls_setjmp || cfun->has_nonlocal_label)
+    return REASON_SETJMP;
+  if (lookup_attribute ("naked", DECL_ATTRIBUTES (current_function_decl))
+      || lookup_attribute ("interrupt",
+			   DECL_ATTRIBUTES (current_function_decl)))
+    return REASON_FUNCTION;
+  return REASON_NONE;
+}
+
+/* The number of loops inside one another in LOOP.  */
+
+static unsigned
+nest_depth (class loop *loop)
+{
+  unsigned depth = 0;
+
+  for (class loop *inner = loop->inner; inner; inner = inner->next)
+    depth = MAX (depth, nest_depth (inner));
+  return depth + 1;
+}
+
+/* Decide everything about the nest of LOOP.  */
+
+static nest *
+analyze_nest (class loop *loop, memlb_reason function_reason)
+{
+  nest *n = new_nest (loop);
+  bool back_edge = find_copied_blocks (n);
+
+  n->depth = nest_depth (loop);
+  n->where = UNKNOWN_LOCATION;
+  n->reason = function_reason;
+  if (n->reason == REASON_NONE && !back_edge)
+    n->reason = reason_of_calls (n);
+  if (n->reason == REASON_NONE)
+    n->reason = decide_blocks (n);
+  if (n->reason == REASON_NONE)
+    n->reason = decide_entries (n);
+  if (n->reason == REASON_NONE)
+    n->reason = decide_exits (n);
+  if (n->reason == REASON_NONE && n->depth < plugin_options.min_depth)
+    n->reason = REASON_TOO_SHALLOW;
+  locate_nest (n);
+  if (n->reason == REASON_NONE && !nest_selected_p (n))
+    n->reason = REASON_NOT_SELECTED;
+  if (n->reason == REASON_NONE)
+    {
+      find_control_slice (n);
+      n->reason = decide_refs (n);
+    }
+  if (n->reason == REASON_NONE)
+    n->reason = decide_slots (n);
+  if (n->reason == REASON_NONE)
+    {
+      find_control_registers (n);
+      find_aliases (n);
+      n->copied_p = n->timed_p = true;
+    }
+  return n;
+}
+
+/* True if the refused nest N can still be timed: its edges allow it, and no
+   other nest can be entered from within it.  */
+
+static bool
+timable_p (nest *n)
+{
+  basic_block bb;
+
+  if (n->reason == REASON_NOT_SELECTED || n->reason == REASON_TOO_SHALLOW)
+    return false;
+  if (cfun->calls_setjmp || cfun->has_nonlocal_label)
+    return false;
+  FOR_EACH_BB_FN (bb, cfun)
+    if (in_loop_p (n, bb) && calls_p (bb)
+	&& !cold_block_p (bb, n->header))
+      return false;
+  return (decide_entries (n) == REASON_NONE
+	  && decide_exits (n) == REASON_NONE);
+}
+
+/* Add the nests of LOOP and of the loops inside it to NESTS; true if one of
+   them is to be copied.  */
+
+static bool
+select_in_loop (class loop *loop, memlb_reason function_reason,
+		vec<nest *> *nests)
+{
+  nest *n = analyze_nest (loop, function_reason);
+  bool copied = false;
+
+  nests->safe_push (n);
+  if (n->copied_p)
+    return true;
+  unsigned first_inner = nests->length ();
+  for (class loop *inner = loop->inner; inner; inner = inner->next)
+    copied |= select_in_loop (inner, function_reason, nests);
+  if (!copied && timable_p (n))
+    {
+      n->timed_p = true;
+      for (unsigned i = first_inner; i < nests->length (); i++)
+	(*nests)[i]->timed_p = false;
+    }
+  return copied;
+}
+
+/* Add the nests of the current function to NESTS, decided.  Needs loops,
+   dominators and use-definition chains.  */
+
+void
+select_nests (vec<nest *> *nests)
+{
+  memlb_reason reason = decide_function ();
+
+  for (class loop *loop = current_loops->tree_root->inner; loop;
+       loop = loop->next)
+    select_in_loop (loop, reason, nests);
+}

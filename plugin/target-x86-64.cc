@@ -1,0 +1,418 @@
+/* The target interface for x86-64.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Inline code, where RZ is 128 if the function uses the red zone, else 0
+   and without the lea (lea because it keeps the flags):
+
+     entry, exit, observation point:
+	leaq -RZ(%rsp), %rsp
+	call __memlb_...
+	nopl NUMBER(%rax)	# 32 bits: distance of the descriptor from
+				# themselves, exit or point number
+	leaq RZ(%rsp), %rsp
+
+     landing pad of the bound copy, entered by a jump with all registers but
+     rax set and rsp on the private stack:
+	movq CELLS(%rsp), %rax
+	movq CELLS+8(%rsp), SLOT REGISTER
+
+     landing pad of the observe copy, entered with rsp at the slot of the
+     stub's return address, which holds rax:
+	movq (%rsp), %rax
+	leaq 8+RZ(%rsp), %rsp
+
+     exit of the bound copy:
+	movl EXIT NUMBER, CELLS+16(%rsp)
+	jmp __memlb_bound_exit
+
+   The stubs preserve all registers and flags.  */
+
+#include "gcc-compat.h"
+#include "nest.h"
+#include "memlb-target.h"
+
+/* Machine numbers of GCC's registers 0-7.  */
+static const int low_encoding[8] = { 0, 2, 1, 3, 6, 7, 5, 4 };
+
+static const char *const register_name[16] =
+{
+  "rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi",
+  "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15"
+};
+
+bool
+target_supported_p (const char **why)
+{
+  if (!TARGET_64BIT || TARGET_X32)
+    *why = "only -m64 is supported";
+  else if (TARGET_MACHO || TARGET_PECOFF)
+    *why = "only ELF is supported";
+  else
+    return true;
+  return false;
+}
+
+int
+target_encoding (unsigned regno)
+{
+  if (regno < 8)
+    return low_encoding[regno];
+  if (REX_INT_REGNO_P (regno))
+    return regno - FIRST_REX_INT_REG + 8;
+  return -1;
+}
+
+int
+target_vector_bit (unsigned regno)
+{
+  if (IN_RANGE (regno, FIRST_SSE_REG, LAST_SSE_REG))
+    return regno - FIRST_SSE_REG;
+  if (REX_SSE_REGNO_P (regno))
+    return regno - FIRST_REX_SSE_REG + 8;
+  if (EXT_REX_SSE_REGNO_P (regno))
+    return regno - FIRST_EXT_REX_SSE_REG + 16;
+  return -1;
+}
+
+int
+target_mask_bit (unsigned regno)
+{
+  return MASK_REGNO_P (regno) ? (int) regno - FIRST_MASK_REG : -1;
+}
+
+bool
+target_vector_state_p (unsigned regno)
+{
+  return (SSE_REGNO_P (regno) || MASK_REGNO_P (regno)
+	  || STACK_REGNO_P (regno) || MMX_REGNO_P (regno));
+}
+
+bool
+target_special_reg_p (unsigned regno ATTRIBUTE_UNUSED)
+{
+  /* Segment bases, PKRU and tiles have no register in GCC's RTL: what uses
+     them is volatile.  */
+  return false;
+}
+
+/* True if X is an UNSPEC or UNSPEC_VOLATILE of number NUMBER, or a PARALLEL
+   that has one.  */
+
+static bool
+has_unspec_p (const_rtx x, rtx_code code, int number)
+{
+  subrtx_iterator::array_type array;
+
+  FOR_EACH_SUBRTX (iter, array, x, ALL)
+    if (GET_CODE (*iter) == code && XINT (*iter, 1) == number)
+      return true;
+  return false;
+}
+
+bool
+target_pseudo_call_p (rtx_insn *insn)
+{
+  /* GCC 12: (parallel [(call (mem:QI (const_int 0)) (const_int 0))
+	      (unspec [(const_int ABI_VZEROUPPER)] UNSPEC_CALLEE_ABI)]).  */
+#if BUILDING_GCC_VERSION >= 12000
+  return (CALL_P (insn) && GET_CODE (PATTERN (insn)) == PARALLEL
+	  && has_unspec_p (PATTERN (insn), UNSPEC, UNSPEC_CALLEE_ABI)
+	  && recog_memoized (insn) >= 0
+	  && !strncmp (insn_data[recog_memoized (insn)].name,
+		       "avx_vzeroupper", 14));
+#else
+  return CALL_P (insn) && false;
+#endif
+}
+
+bool
+target_harmless_volatile_p (rtx_insn *insn)
+{
+#if BUILDING_GCC_VERSION < 12000
+  if (has_unspec_p (PATTERN (insn), UNSPEC_VOLATILE, UNSPECV_VZEROUPPER))
+    return true;
+#endif
+  return target_pseudo_call_p (insn);
+}
+
+bool
+target_nontemporal_p (const_rtx pattern)
+{
+  return (has_unspec_p (pattern, UNSPEC, UNSPEC_MOVNT)
+	  || has_unspec_p (pattern, UNSPEC, UNSPEC_MOVNTQ));
+}
+
+bool
+target_linker_load_p (const_rtx addr)
+{
+  subrtx_iterator::array_type array;
+
+  FOR_EACH_SUBRTX (iter, array, addr, ALL)
+    if (GET_CODE (*iter) == UNSPEC)
+      switch (XINT (*iter, 1))
+	{
+	case UNSPEC_NTPOFF:
+	case UNSPEC_TPOFF:
+	case UNSPEC_DTPOFF:
+	case UNSPEC_GOTOFF:
+	  break;
+	default:
+	  return true;
+	}
+  return false;
+}
+
+bool
+target_vector_address_p (const_rtx addr)
+{
+  return has_unspec_p (addr, UNSPEC, UNSPEC_VSIBADDR);
+}
+
+bool
+target_tls_address_p (const_rtx addr)
+{
+  subrtx_iterator::array_type array;
+
+  FOR_EACH_SUBRTX (iter, array, addr, ALL)
+    if ((GET_CODE (*iter) == SYMBOL_REF && SYMBOL_REF_TLS_MODEL (*iter))
+	|| (GET_CODE (*iter) == UNSPEC && XINT (*iter, 1) == UNSPEC_TP))
+      return true;
+  return false;
+}
+
+/* Add constant X to PARTS; false if it is no number, symbol or their
+   sum.  */
+
+static bool
+decompose_constant (rtx x, address_parts *parts)
+{
+  switch (GET_CODE (x))
+    {
+    case CONST_INT:
+      parts->disp += INTVAL (x);
+      return true;
+    case SYMBOL_REF:
+    case LABEL_REF:
+      if (parts->symbol)
+	return false;
+      parts->symbol = x;
+      return true;
+    case CONST:
+      return decompose_constant (XEXP (x, 0), parts);
+    case PLUS:
+      return (decompose_constant (XEXP (x, 0), parts)
+	      && decompose_constant (XEXP (x, 1), parts));
+    default:
+      return false;
+    }
+}
+
+bool
+target_decompose (rtx addr, address_parts *parts)
+{
+  struct ix86_address out;
+
+  if (target_vector_address_p (addr) || target_tls_address_p (addr)
+      || !ix86_decompose_address (addr, &out)
+      || !ADDR_SPACE_GENERIC_P (out.seg)
+      || (out.base && !REG_P (out.base))
+      || (out.index && !REG_P (out.index)))
+    return false;
+  parts->base = out.base ? (int) REGNO (out.base) : -1;
+  parts->index = out.index ? (int) REGNO (out.index) : -1;
+  parts->scale = out.scale;
+  parts->disp = 0;
+  parts->symbol = NULL_RTX;
+  return !out.disp || decompose_constant (out.disp, parts);
+}
+
+const int *
+target_slot_regs (void)
+{
+  /* The call-clobbered ones first; r12 and r13, which lengthen an address,
+     last.  */
+  static const int order[] =
+  {
+    AX_REG, DX_REG, CX_REG, SI_REG, DI_REG, R8_REG, R9_REG, R10_REG, R11_REG,
+    BX_REG, R14_REG, R15_REG, BP_REG, R13_REG, R12_REG, -1
+  };
+  return order;
+}
+
+unsigned
+target_red_zone (void)
+{
+  return cfun->machine->frame.red_zone_size > 0 ? 128 : 0;
+}
+
+HOST_WIDE_INT
+target_frame_distance (void)
+{
+  const struct ix86_frame *frame = &cfun->machine->frame;
+
+  return (frame->stack_pointer_offset - frame->hard_frame_pointer_offset
+	  + crtl->stack_alignment_needed / BITS_PER_UNIT);
+}
+
+unsigned
+target_sp_residue (unsigned *align)
+{
+  if (crtl->stack_realign_needed)
+    {
+      *align = MAX (crtl->stack_alignment_needed / BITS_PER_UNIT, 16);
+      return 0;
+    }
+  *align = 16;
+  return -cfun->machine->frame.stack_pointer_offset & 15;
+}
+
+const char *
+target_text (const char *simple, bool operands_p)
+{
+  const char *open = "", *close = "";
+  char *text;
+
+  if (ASSEMBLER_DIALECT == ASM_INTEL)
+    {
+      open = ".att_syntax prefix\n\t";
+      close = "\n\t.intel_syntax noprefix";
+    }
+  text = XALLOCAVEC (char, 2 * strlen (simple) + 1);
+  char *end = text;
+  for (const char *s = simple; *s; s++)
+    {
+      *end++ = *s;
+      if (operands_p && *s == '%')
+	*end++ = '%';
+    }
+  *end = 0;
+  char *whole = concat (open, text, close, NULL);
+  const char *result = ggc_strdup (whole);
+  free (whole);
+  return result;
+}
+
+/* TEXT between the steps over the red zone, for a function.  */
+
+static const char *
+call_text (const char *callee, const char *number, bool operands_p)
+{
+  unsigned zone = target_red_zone ();
+  char *text;
+
+  if (zone)
+    text = xasprintf ("leaq\t-%u(%%rsp), %%rsp\n\tcall\t%s\n\t"
+		      ".byte\t0x0f,0x1f,0x80\n\t.long\t%s\n\t"
+		      "leaq\t%u(%%rsp), %%rsp", zone, callee, number, zone);
+  else
+    text = xasprintf ("call\t%s\n\t.byte\t0x0f,0x1f,0x80\n\t.long\t%s",
+		      callee, number);
+  const char *result = target_text (text, operands_p);
+  free (text);
+  return result;
+}
+
+const char *
+target_enter_text (const char *desc, bool goto_p)
+{
+  char *number = xasprintf ("%s-.", desc);
+  const char *text = call_text ("__memlb_enter", number, goto_p);
+  free (number);
+  return text;
+}
+
+const char *
+target_exit_text (unsigned exit)
+{
+  char number[32];
+
+  sprintf (number, "%u", exit);
+  return call_text ("__memlb_exit", number, false);
+}
+
+const char *
+target_observe_text (unsigned point, bool goto_p)
+{
+  char number[32];
+
+  sprintf (number, "%u", point);
+  return call_text ("__memlb_observe", number, goto_p);
+}
+
+/* "endbr64" where indirect jumps need it.  */
+
+static const char *
+landing_mark (void)
+{
+  return (flag_cf_protection & CF_BRANCH) ? "endbr64\n\t" : "";
+}
+
+const char *
+target_bound_landing (const nest *n, const char *symbol)
+{
+  const char *rax = "", *zero = "";
+  char slots[64] = "", zero_text[64], rax_text[64];
+
+  if (n->slot_reg != AX_REG)
+    {
+      sprintf (rax_text, "movq\t" HOST_WIDE_INT_PRINT_DEC "(%%rsp), %%rax\n\t",
+	       n->cell_off + 8 * MEMLB_CELL_SCRATCH);
+      rax = rax_text;
+    }
+  if (n->slot_reg >= 0)
+    sprintf (slots, "movq\t" HOST_WIDE_INT_PRINT_DEC "(%%rsp), %%%s\n\t",
+	     n->cell_off + 8 * MEMLB_CELL_SLOTS,
+	     register_name[target_encoding (n->slot_reg)]);
+  if (n->zero_reg >= 0)
+    {
+      sprintf (zero_text, "movq\t$0, %%%s\n\t",
+	       register_name[target_encoding (n->zero_reg)]);
+      zero = zero_text;
+    }
+  char *text = xasprintf (".type\t%s, @function\n%s:\n\t%s%s%s%s",
+			  symbol, symbol, landing_mark (), rax, slots, zero);
+  const char *result = target_text (text, false);
+  free (text);
+  return result;
+}
+
+const char *
+target_observe_landing (const nest *n ATTRIBUTE_UNUSED, const char *symbol)
+{
+  char *text = xasprintf (".type\t%s, @function\n%s:\n\t%s"
+			  "movq\t(%%rsp), %%rax\n\t"
+			  "leaq\t%u(%%rsp), %%rsp",
+			  symbol, symbol, landing_mark (),
+			  8 + target_red_zone ());
+  const char *result = target_text (text, false);
+  free (text);
+  return result;
+}
+
+const char *
+target_bound_exit (const nest *n, unsigned exit, const char *end)
+{
+  char *text = xasprintf ("movl\t$%u, " HOST_WIDE_INT_PRINT_DEC "(%%rsp)\n\t"
+			  "jmp\t__memlb_bound_exit%s%s", exit,
+			  n->cell_off + 8 * MEMLB_CELL_EXIT,
+			  *end ? "\n" : "", end);
+  const char *result = target_text (text, false);
+  free (text);
+  return result;
+}
+
+rtx
+target_cell (const nest *n, unsigned cell)
+{
+  return gen_rtx_MEM (Pmode, plus_constant (Pmode, stack_pointer_rtx,
+					    n->cell_off + 8 * cell));
+}
+
+const char *
+target_local_name (const char *stem, int number)
+{
+  char *name = xasprintf (".L%s%d", stem, number);
+  const char *result = ggc_strdup (name);
+  free (name);
+  return result;
+}
