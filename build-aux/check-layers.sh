@@ -7,7 +7,7 @@
 # It reads text, not C: comments are blanked first, strings are not.
 
 set -u
-cd "${1:-.}" || exit 2
+cd "${1:-${srcdir:-.}}" || exit 2
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
 : > "$tmp/found"

@@ -4,7 +4,7 @@
 # violation of each rule does not.
 
 set -u
-check=$(cd "${1:-.}" && pwd)/build-aux/check-layers.sh
+check=$(cd "${1:-${srcdir:-.}}" && pwd)/build-aux/check-layers.sh
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
 failed=0
