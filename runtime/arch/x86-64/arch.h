@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* What the x86-64 back end gives to the rest of the runtime: the saved
+   registers, the clock, the extended state, system calls.  Included by C and
+   by assembly; everything that names a register stands in this folder.  */
+#ifndef MRT_ARCH_H
+#define MRT_ARCH_H
+
+/* A thread's mapping is aligned to this, so that the mapping of a thread
+   whose stack pointer is on its private stack can be found from it alone
+   (by unwinders, which know no thread-local storage).  */
+#define MRT_MAPPING_ALIGN 0x4000000
+
+/* Offsets of struct mrt_thread that the assembly uses.  */
+#define MRT_HOST_SP 0
+#define MRT_RUN_START 8
+#define MRT_RUN_STOP 16
+#define MRT_SSP 24
+#define MRT_LAUNCH_PC 32
+#define MRT_RECORDS 40
+#define MRT_LAUNCH 64
+#define MRT_COPY 256
+
+/* Offsets of struct mrt_regs.  */
+#define MRT_REG(N) ((N) * 8)
+#define MRT_FLAGS 128
+
+/* Offsets of struct mrt_record and struct memlb_nest.  */
+#define MRT_RECORD_SIZE 640
+#define MRT_RECORD_ENTRIES 0
+#define MRT_RECORD_SKIP 8
+#define MRT_NEST_INDEX 16
+
+/* What mrt_enter and mrt_observe want done after the registers are back.  */
+#define MRT_GO_ON 0		/* return */
+#define MRT_GO_COPY 1		/* jump to the saved rax, see mrt_redirect */
+#define MRT_GO_RED_ZONE 2	/* return and drop the red zone */
+
+/* Cells of the empty nest that calibrates the clock.  */
+#define MRT_EMPTY_CELLS 64
+
+#ifndef __ASSEMBLER__
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/syscall.h>
+#include <signal.h>
+#include <ucontext.h>
+
+#define MRT_SP 4
+#define MRT_FP 5
+#define MRT_RAX 0
+#define MRT_GPRS 16
+
+/* General registers in the order of their encoding, then flags.  */
+struct mrt_regs
+{
+  uint64_t gpr[MRT_GPRS];
+  uint64_t flags;
+};
+
+/* What the stubs push, and the return address that was there.  */
+struct mrt_context
+{
+  struct mrt_regs regs;		/* gpr[MRT_SP] means nothing */
+  uint64_t ret;
+};
+
+/* Bytes of one save area for the extended state: mask 0xe7 needs 2,696.  */
+#define MRT_XSTATE_SIZE 4096
+
+struct mrt_xstate
+{
+  unsigned char bytes[MRT_XSTATE_SIZE];
+} __attribute__ ((aligned (64)));
+
+/* The user's stack pointer at the call of a stub in CTX when the caller
+   stepped over RED_ZONE bytes.  */
+static inline uint64_t
+mrt_user_sp (const struct mrt_context *ctx, unsigned red_zone)
+{
+  return (uint64_t) (ctx + 1) + red_zone;
+}
+
+/* The 32-bit number in the NOP after the call that returns to RET.  */
+static inline int32_t
+mrt_site_number (uint64_t ret)
+{
+  return *(const int32_t *) (ret + 3);
+}
+
+/* The descriptor that the entry call returning to RET names.  The only
+   place that knows how the distance is encoded.  */
+static inline struct memlb_nest *
+mrt_site_nest (uint64_t ret)
+{
+  return (struct memlb_nest *) (ret + 3 + (int64_t) mrt_site_number (ret));
+}
+
+/* Time stamp: everything before it has been executed, nothing after it has
+   begun.  */
+static inline uint64_t
+mrt_clock (void)
+{
+  uint32_t lo, hi;
+  __asm__ volatile ("lfence\n\trdtsc\n\tlfence"
+		    : "=a" (lo), "=d" (hi) : : "memory");
+  return (uint64_t) hi << 32 | lo;
+}
+
+static inline void
+mrt_fence (void)
+{
+  __asm__ volatile ("mfence\n\tlfence" : : : "memory");
+}
+
+static inline void
+mrt_pause (void)
+{
+  __asm__ volatile ("pause");
+}
+
+/* Copy N bytes from SRC to DST without a library call.  */
+static inline void
+mrt_copy (void *dst, const void *src, size_t n)
+{
+  __asm__ volatile ("rep movsb"
+		    : "+D" (dst), "+S" (src), "+c" (n) : : "memory");
+}
+
+static inline void
+mrt_fill (void *dst, unsigned char value, size_t n)
+{
+  __asm__ volatile ("rep stosb"
+		    : "+D" (dst), "+c" (n) : "a" (value) : "memory");
+}
+
+/* A system call; errno is not touched, errors are returned negative.  */
+static inline long
+mrt_syscall6 (long nr, long a, long b, long c, long d, long e, long f)
+{
+  register long r10 __asm__ ("r10") = d;
+  register long r8 __asm__ ("r8") = e;
+  register long r9 __asm__ ("r9") = f;
+  long ret;
+  __asm__ volatile ("syscall"
+		    : "=a" (ret)
+		    : "0" (nr), "D" (a), "S" (b), "d" (c),
+		      "r" (r10), "r" (r8), "r" (r9)
+		    : "rcx", "r11", "memory");
+  return ret;
+}
+
+#define mrt_syscall3(NR, A, B, C) \
+  mrt_syscall6 ((NR), (long) (A), (long) (B), (long) (C), 0, 0, 0)
+#define mrt_syscall4(NR, A, B, C, D) \
+  mrt_syscall6 ((NR), (long) (A), (long) (B), (long) (C), (long) (D), 0, 0)
+
+/* True when the thread runs with a shadow stack.  */
+static inline bool
+mrt_shadow_stack_p (void)
+{
+  uint64_t ssp = 0;
+  __asm__ volatile ("rdsspq %0" : "+r" (ssp));
+  return ssp != 0;
+}
+
+/* Find out how to save the extended state.  Context: start only.  */
+void mrt_xstate_init (void);
+
+/* Save and load vector, mask, x87 state and MXCSR.  The C code between two
+   of these is built without vector instructions and leaves the state as it
+   is.  Context: any.  */
+void mrt_xstate_save (struct mrt_xstate *to);
+void mrt_xstate_load (const struct mrt_xstate *from);
+
+/* Read and set the sticky exception flags in a saved state.  */
+uint32_t mrt_xstate_exceptions (const struct mrt_xstate *state);
+void mrt_xstate_set_exceptions (struct mrt_xstate *state, uint32_t flags);
+
+/* True when the vector registers VECS and the mask registers MASKS (sets by
+   bit) are equal in A and B.  */
+bool mrt_xstate_equal_p (const struct mrt_xstate *a,
+			 const struct mrt_xstate *b, uint32_t vecs,
+			 uint32_t masks);
+
+/* Flags that a program can see the control flow in: CF PF ZF SF OF.  */
+#define MRT_CONDITION_FLAGS 0x8c5
+
+struct mrt_thread;
+
+/* Start the copy that SELF->launch describes.  Returns 0 when the copy
+   reached its exit, 1 when it was abandoned.  */
+int mrt_launch (struct mrt_thread *self);
+
+/* Where the signal handlers send an abandoned copy: returns 1 from
+   mrt_launch.  */
+void mrt_launch_abandoned (void);
+
+/* An instrumented nest with nothing in it, and its bound copy.  */
+void mrt_empty_nest (void);
+void mrt_empty_bound (void);
+
+/* Copy N bytes from SRC, which may not be readable; 0 when done, -1 when
+   the read faulted.  The handlers know the range of code.  */
+int mrt_guarded_copy (void *dst, const void *src, size_t n);
+extern const char mrt_guarded_begin[], mrt_guarded_end[];
+void mrt_guarded_failed (void);
+
+/* The kernel's way back from a handler.  */
+void mrt_sigreturn (void);
+
+/* Instruction and stack pointer of an interrupted context, and where it
+   goes on.  */
+static inline uint64_t
+mrt_uc_pc (const ucontext_t *uc)
+{
+  return (uint64_t) uc->uc_mcontext.gregs[REG_RIP];
+}
+
+static inline uint64_t
+mrt_uc_sp (const ucontext_t *uc)
+{
+  return (uint64_t) uc->uc_mcontext.gregs[REG_RSP];
+}
+
+static inline void
+mrt_uc_guarded_fail (ucontext_t *uc)
+{
+  uc->uc_mcontext.gregs[REG_RIP] = (greg_t) mrt_guarded_failed;
+}
+
+/* Make UC go on in mrt_launch_abandoned on the host stack of SELF.  Flags:
+   direction, trap and alignment check are cleared.  */
+static inline void
+mrt_uc_abandon (ucontext_t *uc, struct mrt_thread *self, uint64_t host_sp)
+{
+  uc->uc_mcontext.gregs[REG_RIP] = (greg_t) mrt_launch_abandoned;
+  uc->uc_mcontext.gregs[REG_RSP] = (greg_t) host_sp;
+  uc->uc_mcontext.gregs[REG_RDI] = (greg_t) self;
+  uc->uc_mcontext.gregs[REG_EFL] &= ~(greg_t) 0x40500;
+}
+
+/* Change the context that a stub pushed so that the stub's MRT_GO_COPY
+   lands on LANDING, which finds the program's first register at its stack
+   pointer.  */
+static inline void
+mrt_redirect (struct mrt_context *ctx, uint64_t landing)
+{
+  ctx->ret = ctx->regs.gpr[MRT_RAX];
+  ctx->regs.gpr[MRT_RAX] = landing;
+}
+
+/* CPU name and number of TSC ticks a second if the processor says so, else
+   0.  MODEL has room for 49 bytes.  */
+void mrt_cpu_model (char *model);
+uint64_t mrt_clock_nominal_hz (void);
+bool mrt_clock_invariant_p (void);
+
+#endif /* !__ASSEMBLER__ */
+#endif /* MRT_ARCH_H */

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* A nest with nothing in it, instrumented as the plugin does, to measure
+   what measuring costs.  Its descriptor is mrt_empty_desc, its cells lie at
+   P + MRT_EMPTY_CELLS.
+
+   void mrt_empty_nest (void): preserves what a function must, 8 bytes of
+   stack.  */
+
+#include "arch.h"
+
+	.text
+	/* The same detour that the stubs of a module make.  */
+	.p2align 4
+enter_stub:
+	.cfi_startproc
+	endbr64
+	jmp	*__memlb_rt_enter@GOTPCREL(%rip)
+	.cfi_endproc
+	.p2align 4
+exit_stub:
+	.cfi_startproc
+	endbr64
+	jmp	*__memlb_rt_exit@GOTPCREL(%rip)
+	.cfi_endproc
+	.p2align 4
+bound_exit_stub:
+	.cfi_startproc
+	endbr64
+	jmp	*__memlb_rt_bound_exit@GOTPCREL(%rip)
+	.cfi_endproc
+
+	.globl	mrt_empty_nest
+	.hidden	mrt_empty_nest
+	.type	mrt_empty_nest, @function
+	.p2align 4
+mrt_empty_nest:
+	.cfi_startproc
+	endbr64
+	call	enter_stub
+	.byte	0x0f, 0x1f, 0x80
+	.long	mrt_empty_desc - .
+	call	exit_stub
+	.byte	0x0f, 0x1f, 0x80
+	.long	0
+	ret
+	.cfi_endproc
+	.size	mrt_empty_nest, .-mrt_empty_nest
+
+	.globl	mrt_empty_bound
+	.hidden	mrt_empty_bound
+	.type	mrt_empty_bound, @function
+	.p2align 4
+mrt_empty_bound:
+	.cfi_startproc
+	endbr64
+	movq	MRT_EMPTY_CELLS(%rsp), %rax
+	movl	$0, MRT_EMPTY_CELLS+16(%rsp)
+	jmp	bound_exit_stub
+	.cfi_endproc
+	.size	mrt_empty_bound, .-mrt_empty_bound
+
+	.section .note.GNU-stack, "", @progbits
+	.section .note.gnu.property, "a"
+	.p2align 3
+	.long	4, 16, 5
+	.asciz	"GNU"
+	.long	0xc0000002, 4, 3, 0

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* What the processor says of itself.  Context: start and exit.  */
+
+#include "arch.h"
+
+#include <cpuid.h>
+
+void
+mrt_cpu_model (char *model)
+{
+  unsigned *p = (unsigned *) model;
+  unsigned max = __get_cpuid_max (0x80000000, NULL);
+  model[0] = model[48] = 0;
+  if (max >= 0x80000004)
+    for (unsigned i = 0; i < 3; i++, p += 4)
+      __cpuid (0x80000002 + i, p[0], p[1], p[2], p[3]);
+}
+
+bool
+mrt_clock_invariant_p (void)
+{
+  unsigned a, b, c, d;
+  return __get_cpuid (0x80000007, &a, &b, &c, &d) && (d >> 8 & 1);
+}
+
+uint64_t
+mrt_clock_nominal_hz (void)
+{
+  unsigned denominator, numerator, crystal, d;
+  if (!__get_cpuid (0x15, &denominator, &numerator, &crystal, &d)
+      || !denominator || !numerator || !crystal)
+    return 0;
+  return (uint64_t) crystal * numerator / denominator;
+}

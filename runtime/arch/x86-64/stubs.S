@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The part of the runtime that every module carries: the targets of the
+   inline calls, hidden, so that a call needs neither a PLT entry (a lazy one
+   clobbers r11) nor a text relocation.  They go on to the one runtime of the
+   process through the global offset table, which the loader fills before
+   any code runs.
+
+   Registers: all preserved.  Stack: nothing pushed, the runtime sees the
+   caller's return address.  */
+
+	.macro	stub name, target
+	.globl	\name
+	.hidden	\name
+	.type	\name, @function
+	.p2align 4
+\name:
+	.cfi_startproc
+	endbr64
+	jmp	*\target@GOTPCREL(%rip)
+	.cfi_endproc
+	.size	\name, .-\name
+	.endm
+
+	.text
+	stub	__memlb_enter, __memlb_rt_enter
+	stub	__memlb_exit, __memlb_rt_exit
+	stub	__memlb_observe, __memlb_rt_observe
+	stub	__memlb_bound_exit, __memlb_rt_bound_exit
+
+/* Every instrumented object refers to this name, so that a link without the
+   runtime says what is missing.  */
+	.globl	"memlb: link with memlb-gcc or add -lmemlb"
+	.hidden	"memlb: link with memlb-gcc or add -lmemlb"
+	.set	"memlb: link with memlb-gcc or add -lmemlb", __memlb_enter
+
+/* Register the module before its other constructors run, and forget it
+   after its other destructors.  */
+	.section .init_array.00101, "aw", @init_array
+	.p2align 3
+	.quad	__memlb_module_start
+	.section .fini_array.00101, "aw", @fini_array
+	.p2align 3
+	.quad	__memlb_module_stop
+
+	.section .note.GNU-stack, "", @progbits
+	.section .note.gnu.property, "a"
+	.p2align 3
+	.long	4, 16, 5
+	.asciz	"GNU"
+	.long	0xc0000002, 4, 3, 0

@@ -1,0 +1,382 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Running a bound copy.
+
+   The copy has a frame of its own on the thread's private stack: what the
+   nest uses of the user's frame is copied there, cells beside it hold the
+   frame addresses that the code uses as values, and the slots that its
+   references were redirected to are filled with presets.  The copy can only
+   write there, so giving it up leaves no trace.
+
+   The frame ranges are saved at the entry, because the original that runs
+   first changes them.  */
+
+#include "bound.h"
+#include "module.h"
+#include "runtime.h"
+#include "settings.h"
+#include "signals.h"
+
+/* Bytes below the copy's frame for signal frames and library calls.  */
+#define HEADROOM 0x20000
+
+/* Bytes of the red zone, always copied room.  */
+#define RED_ZONE 128
+
+/* Originals longer than this many nanoseconds need no warming run.  */
+#define LONG_NS 1000000
+
+/* Least time limits of a bound run in nanoseconds.  */
+#define LIMIT_NS 50000
+#define TORTURE_LIMIT_NS 20000000
+
+/* Exception flags that tell of values outside the normal range: invalid,
+   denormal, divide by zero, overflow, underflow.  */
+#define RANGE_EXCEPTIONS 0x1f
+
+struct extent
+{
+  int64_t low, high;
+};
+
+static inline void
+widen (struct extent *e, int64_t offset, uint64_t size)
+{
+  e->low = MRT_MIN (e->low, offset);
+  e->high = MRT_MAX (e->high, offset + (int64_t) size);
+}
+
+static inline bool
+slots_in_frame_p (const struct memlb_nest *desc)
+{
+  return desc->slot_reg == MEMLB_NO_REG;
+}
+
+static inline bool
+vector_p (const struct memlb_nest *desc)
+{
+  return desc->flags & MEMLB_NEST_VECTOR;
+}
+
+/* Offset of frame range R from SP, when FP - SP is FP_OFF.  */
+
+static inline int64_t
+range_offset (const struct memlb_range *r, int64_t fp_off)
+{
+  return r->offset + (r->from_fp ? fp_off : 0);
+}
+
+/* Visit the frame ranges of DESC and, last, saved frame pointer and return
+   address where FP is a frame pointer: copy between the frame at FRAME and
+   the save buffer.  False when the buffer is too small.  */
+
+static bool
+copy_ranges (struct mrt_thread *self, const struct memlb_nest *desc,
+	     char *frame, int64_t fp_off, bool out)
+{
+  const struct memlb_range *ranges = MEMLB_REL (desc->ranges);
+  char *p = self->save;
+  uint32_t n = desc->n_ranges;
+  for (uint32_t i = 0; i <= n; i++)
+    {
+      int64_t offset = i < n ? range_offset (&ranges[i], fp_off) : fp_off;
+      uint32_t size = i < n ? ranges[i].size
+			    : desc->flags & MEMLB_NEST_FRAME ? 16 : 0;
+      if ((size_t) (self->save_end - p) < size)
+	return false;
+      if (out)
+	mrt_copy (frame + offset, p, size);
+      else
+	mrt_copy (p, frame + offset, size);
+      p += size;
+    }
+  return true;
+}
+
+/* Everything that the copy's frame holds, from P.  */
+
+static struct extent
+frame_extent (const struct memlb_nest *desc, int64_t fp_off)
+{
+  struct extent e = { -RED_ZONE, 16 };
+  const struct memlb_range *ranges = MEMLB_REL (desc->ranges);
+  for (uint32_t i = 0; i < desc->n_ranges; i++)
+    widen (&e, range_offset (&ranges[i], fp_off), ranges[i].size);
+  if (desc->flags & MEMLB_NEST_FRAME)
+    widen (&e, fp_off, 16);
+  widen (&e, desc->cell_off, 8 * (MEMLB_CELL_FVALUES + desc->n_fvalues));
+  if (slots_in_frame_p (desc))
+    widen (&e, desc->slot_off, desc->slot_bytes);
+  return e;
+}
+
+/* The copy's stack pointer for user's SP: the same modulo a page, so that
+   the frame falls into the same cache sets and 4K aliasing classes; without
+   a slot register the plugin has chosen its value modulo a line.  0 when
+   there is no room or the user's frame is not aligned as promised.  */
+
+static uint64_t
+place_frame (const struct mrt_thread *self, const struct memlb_nest *desc,
+	     uint64_t sp, int64_t fp_off)
+{
+  uint64_t wanted = sp;
+  if (slots_in_frame_p (desc))
+    {
+      if ((sp - desc->sp_mod) & (desc->sp_align - 1))
+	return 0;
+      wanted = ((sp - desc->sp_mod) & ~(uint64_t) 63) + desc->sp_mod;
+    }
+  struct extent e = frame_extent (desc, fp_off);
+  int64_t room = self->stack_end - self->stack - HEADROOM - 8192;
+  if (e.high - e.low > room || e.high > room || e.low < -room)
+    return 0;
+  uint64_t top = (uint64_t) self->stack_end - 256 - (uint64_t) e.high;
+  uint64_t p = top - ((top - wanted) & 4095);
+  /* Alignments above a page hold by subtraction of what is too much.  */
+  if (desc->sp_align > 4096)
+    p -= (p - wanted) & (desc->sp_align - 1);
+  return p + (uint64_t) e.low < (uint64_t) self->stack + HEADROOM ? 0 : p;
+}
+
+bool
+mrt_bound_save (struct mrt_thread *self, const struct memlb_nest *desc,
+		const struct mrt_context *ctx, uint64_t sp)
+{
+  self->snap = ctx->regs;
+  self->snap_sp = sp;
+  int64_t fp_off = desc->flags & MEMLB_NEST_FRAME
+		   ? (int64_t) (ctx->regs.gpr[MRT_FP] - sp) : 0;
+  uint64_t p = place_frame (self, desc, sp, fp_off);
+  if (!p || !copy_ranges (self, desc, (char *) sp, fp_off, false))
+    return false;
+  if (!slots_in_frame_p (desc)
+      && desc->slot_bytes > (size_t) (self->slots_end - self->slots) - 8192)
+    return false;
+  self->launch = self->snap;
+  self->launch.gpr[MRT_SP] = p;
+  if (desc->flags & MEMLB_NEST_FRAME)
+    self->launch.gpr[MRT_FP] = p + (uint64_t) fp_off;
+  self->launch_pc = (uint64_t) MEMLB_REL (desc->bound_entry);
+  self->launch.gpr[MRT_RAX] = self->launch_pc;
+  self->cells = (uint64_t *) (p + (uint64_t) (int64_t) desc->cell_off);
+  if (vector_p (desc))
+    mrt_xstate_save (&self->snap_x);
+  return true;
+}
+
+/* Where the slot area of DESC lies: in the frame, or half a page away from
+   it modulo a page.  */
+
+static char *
+slot_area (const struct mrt_thread *self, const struct memlb_nest *desc)
+{
+  uint64_t p = self->launch.gpr[MRT_SP];
+  if (slots_in_frame_p (desc))
+    return (char *) (p + (uint64_t) (int64_t) desc->slot_off);
+  return self->slots + ((p + 2048) & 4032);
+}
+
+static void
+fill_cells (struct mrt_thread *self, const struct memlb_nest *desc,
+	    const char *slots)
+{
+  uint64_t *c = self->cells;
+  uint64_t fp = self->snap.gpr[MRT_FP];
+  c[MEMLB_CELL_SCRATCH] = self->snap.gpr[MRT_RAX];
+  c[MEMLB_CELL_SLOTS] = (uint64_t) slots + desc->slot_bias;
+  c[MEMLB_CELL_EXIT] = 0;
+  c[MEMLB_CELL_SP] = self->snap_sp;
+  c[MEMLB_CELL_FP] = fp;
+  const struct memlb_fvalue *v = MEMLB_REL (desc->fvalues);
+  for (uint32_t i = 0; i < desc->n_fvalues; i++)
+    c[MEMLB_CELL_FVALUES + i] = (v[i].from_fp ? fp : self->snap_sp)
+				+ (uint64_t) (int64_t) v[i].offset;
+}
+
+/* Make the private frame as the user's was at the entry.  */
+
+static void
+prepare (struct mrt_thread *self, const struct memlb_nest *desc,
+	 const struct mrt_nest *nest)
+{
+  char *p = (char *) self->launch.gpr[MRT_SP];
+  int64_t fp_off = desc->flags & MEMLB_NEST_FRAME
+		   ? (int64_t) (self->snap.gpr[MRT_FP] - self->snap_sp) : 0;
+  copy_ranges (self, desc, p, fp_off, true);
+  char *slots = slot_area (self, desc);
+  const unsigned char *image
+    = __atomic_load_n (&nest->image, __ATOMIC_ACQUIRE);
+  if (image && !mrt_settings.torture)
+    mrt_copy (slots, image, desc->slot_bytes);
+  else
+    mrt_fill (slots, 0, desc->slot_bytes);
+  fill_cells (self, desc, slots);
+  mrt_fence ();
+}
+
+/* Load the extended state of the entry, without exception flags, so that
+   those that the copy raises can be seen.  */
+
+static void
+load_entry_state (struct mrt_thread *self)
+{
+  uint32_t flags = mrt_xstate_exceptions (&self->snap_x);
+  mrt_xstate_set_exceptions (&self->snap_x, 0);
+  mrt_xstate_load (&self->snap_x);
+  mrt_xstate_set_exceptions (&self->snap_x, flags);
+}
+
+/* One run.  True when the copy reached an exit; the caller restores the
+   extended state.  */
+
+static bool
+run (struct mrt_thread *self, const struct mrt_frame *f)
+{
+  const struct memlb_nest *desc = f->desc;
+  prepare (self, desc, &mrt_nests[f->index]);
+  if (vector_p (desc))
+    load_entry_state (self);
+  mrt_add (&f->record->bound_runs, 1);
+  if (mrt_launch (self))
+    {
+      mrt_add (&f->record->aborts[self->abort_cause], 1);
+      return false;
+    }
+  self->copy_exit = (uint32_t) self->cells[MEMLB_CELL_EXIT];
+  if (vector_p (desc))
+    mrt_xstate_save (&self->copy_x);
+  if (self->copy_exit == MEMLB_EXIT_COLD_CALL)
+    mrt_add (&f->record->aborts[MRT_ABORT_COLD_CALL], 1);
+  return self->copy_exit != MEMLB_EXIT_COLD_CALL;
+}
+
+/* Run the copy of F under a limit that suits an original of ELAPSED ticks,
+   twice where a first run is needed to warm predictors and decoder.  Returns
+   the ticks of the last run, 0 when one was abandoned; *COLD gets those of
+   the first.  */
+
+static uint64_t
+run_limited (struct mrt_thread *self, const struct mrt_frame *f,
+	     uint64_t elapsed, uint64_t *cold)
+{
+  uint64_t ns = mrt_ticks_to_ns (elapsed);
+  bool twice = ns < LONG_NS && !mrt_settings.torture;
+  uint64_t limit = MRT_MAX (8 * ns, mrt_settings.torture ? TORTURE_LIMIT_NS
+							 : LIMIT_NS);
+  if (!mrt_limit_arm (self, limit << twice))
+    return 0;
+  bool done = run (self, f);
+  *cold = self->run_stop - self->run_start;
+  if (done && twice)
+    done = run (self, f);
+  mrt_limit_disarm (self);
+  return done ? self->run_stop - self->run_start : 0;
+}
+
+/* Compare the copy's exit state with the original's at CTX, whose extended
+   state is in exit_x, and count differences in the record of F.  */
+
+static bool
+compare (const struct mrt_thread *self, const struct mrt_frame *f,
+	 const struct mrt_context *ctx)
+{
+  const struct memlb_nest *desc = f->desc;
+  struct mrt_record *rec = f->record;
+  const struct mrt_regs *a = &self->copy, *b = &ctx->regs;
+  if (self->copy_exit != (uint32_t) mrt_site_number (ctx->ret))
+    {
+      mrt_add (&rec->exit_differs, 1);
+      return false;
+    }
+  bool equal = true;
+  for (unsigned i = 0; i < MRT_GPRS; i++)
+    if ((desc->ctl_gprs >> i & 1) && i != MRT_SP)
+      equal &= a->gpr[i] == b->gpr[i];
+  if (desc->flags & MEMLB_NEST_CTL_FLAGS)
+    equal &= !((a->flags ^ b->flags) & MRT_CONDITION_FLAGS);
+  if (vector_p (desc))
+    {
+      equal &= mrt_xstate_equal_p (&self->copy_x, &self->exit_x,
+				   desc->ctl_vecs, desc->ctl_masks);
+      if (mrt_xstate_exceptions (&self->copy_x)
+	  & ~mrt_xstate_exceptions (&self->exit_x) & RANGE_EXCEPTIONS)
+	mrt_add (&rec->exceptions_differ, 1);
+    }
+  if (!equal)
+    mrt_add (&rec->registers_differ, 1);
+  return equal;
+}
+
+/* Enter a pair, or half of one, into the record of F.  */
+
+static void
+add_to_bin (struct mrt_frame *f, uint64_t original, uint64_t bound)
+{
+  struct mrt_record *rec = f->record;
+  struct mrt_bin *bin = &rec->bins[rec->samples % MRT_BINS];
+  if (original)
+    {
+      mrt_add (&bin->original, original);
+      mrt_add (&bin->n_original, 1);
+      uint32_t at = rec->n_recent++ % MRT_RECENT;
+      mrt_store (&rec->recent[at], (uint32_t) MRT_MIN (original, UINT32_MAX));
+    }
+  if (bound)
+    {
+      mrt_add (&bin->bound, bound);
+      mrt_add (&bin->n_bound, 1);
+    }
+}
+
+void
+mrt_bound_after (struct mrt_thread *self, struct mrt_frame *f,
+		 const struct mrt_context *ctx, uint64_t elapsed)
+{
+  if (vector_p (f->desc))
+    mrt_xstate_save (&self->exit_x);
+  uint64_t cold = 0;
+  uint64_t bound = run_limited (self, f, elapsed, &cold);
+  if (bound)
+    compare (self, f, ctx);
+  if (bound && f->state & MRT_FRAME_OBSERVE)
+    {
+      f->record->first_original = elapsed;
+      f->record->first_bound = bound;
+    }
+  else if (bound)
+    {
+      add_to_bin (f, elapsed, bound);
+      mrt_add (&f->record->cold_bound, cold);
+      mrt_add (&f->record->samples, 1);
+    }
+  if (vector_p (f->desc))
+    mrt_xstate_load (&self->exit_x);
+}
+
+void
+mrt_bound_before (struct mrt_thread *self, struct mrt_frame *f)
+{
+  struct mrt_record *rec = f->record;
+  uint64_t cold = 0;
+  uint64_t mean = rec->timed ? rec->time / rec->timed : 0;
+  uint64_t bound = run_limited (self, f, mean, &cold);
+  f->state &= ~MRT_FRAME_TIMED;
+  if (bound)
+    {
+      f->state |= MRT_FRAME_COMPARE;
+      add_to_bin (f, 0, bound);
+      mrt_add (&rec->cold_bound, cold);
+      mrt_add (&rec->samples, 1);
+    }
+  if (vector_p (f->desc))
+    mrt_xstate_load (&self->snap_x);
+}
+
+void
+mrt_bound_compare (struct mrt_thread *self, struct mrt_frame *f,
+		   const struct mrt_context *ctx, uint64_t elapsed)
+{
+  f->record->first_original = elapsed;
+  if (vector_p (f->desc))
+    mrt_xstate_save (&self->exit_x);
+  compare (self, f, ctx);
+}

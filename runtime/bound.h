@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The bound copy: snapshot, private stack, run, comparison.
+   Context of all: as mrt_enter.  */
+#ifndef MRT_BOUND_H
+#define MRT_BOUND_H
+
+#include "thread.h"
+
+/* Remember the entry at CTX with user's stack pointer SP of nest DESC:
+   registers, extended state, frame ranges; and find a place for the copy's
+   frame.  False when the frame has no room on the private stack.  */
+bool mrt_bound_save (struct mrt_thread *self, const struct memlb_nest *desc,
+		     const struct mrt_context *ctx, uint64_t sp);
+
+/* Run the bound copy of frame F before its original; the registers stay as
+   they are at the entry.  */
+void mrt_bound_before (struct mrt_thread *self, struct mrt_frame *f);
+
+/* Run it after the original, which took ELAPSED and is left at CTX.  */
+void mrt_bound_after (struct mrt_thread *self, struct mrt_frame *f,
+		      const struct mrt_context *ctx, uint64_t elapsed);
+
+/* The original that follows mrt_bound_before took ELAPSED and is left at
+   CTX: compare.  */
+void mrt_bound_compare (struct mrt_thread *self, struct mrt_frame *f,
+			const struct mrt_context *ctx, uint64_t elapsed);
+
+/* True when stack pointer SP is on the private stack of SELF: a copy, or a
+   library function that it called, is running.  */
+static inline bool
+mrt_on_private_stack_p (const struct mrt_thread *self, uint64_t sp)
+{
+  return sp >= (uint64_t) self->stack && sp <= (uint64_t) self->stack_end;
+}
+
+#endif

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The clock and the cost of measuring.
+
+   The cost is that of an empty nest, written in assembly (calibrate.S) and
+   measured through the same stubs and the same protocol as every other:
+   the median of a few dozen entries.  */
+
+#include "runtime.h"
+#include "module.h"
+#include "thread.h"
+
+#include <time.h>
+
+struct mrt_process mrt_process;
+
+uint64_t
+mrt_nanoseconds (int clock)
+{
+  struct timespec t = { 0, 0 };
+  mrt_syscall3 (SYS_clock_gettime, clock, &t, 0);
+  return (uint64_t) t.tv_sec * 1000000000 + (uint64_t) t.tv_nsec;
+}
+
+uint64_t
+mrt_ticks_to_ns (uint64_t ticks)
+{
+  /* Ticks per 1024 ns; 2 GHz until 100 us have passed.  */
+  static uint64_t rate;
+  uint64_t r = mrt_load (&rate);
+  if (!r)
+    {
+      uint64_t ns = mrt_nanoseconds (CLOCK_MONOTONIC) - mrt_process.start_ns;
+      uint64_t passed = mrt_clock () - mrt_process.start_ticks;
+      r = ns > 100000 ? passed / (ns / 1024) : 2048;
+      if (ns > 10000000)
+	mrt_store (&rate, r);
+    }
+  if (!r)
+    return ticks;
+  return ticks < (uint64_t) 1 << 50 ? ticks * 1024 / r : ticks / r * 1024;
+}
+
+/* The descriptor of the empty nest: hidden, named by calibrate.S.  */
+struct memlb_nest mrt_empty_desc __attribute__ ((visibility ("hidden")));
+
+static void
+describe_empty_nest (void)
+{
+  struct memlb_nest *d = &mrt_empty_desc;
+  d->flags = MEMLB_NEST_COPIED | MEMLB_NEST_TIMED | MEMLB_NEST_VECTOR;
+  d->slot_reg = MEMLB_NO_REG;
+  d->sp_align = 16;
+  d->cell_off = MRT_EMPTY_CELLS;
+  d->slot_off = 2 * MRT_EMPTY_CELLS;
+  d->bound_entry = (char *) mrt_empty_bound - (char *) &d->bound_entry;
+  d->index = MRT_EMPTY_INDEX;
+  mrt_nests[MRT_EMPTY_INDEX].desc = d;
+}
+
+static uint64_t
+median (uint64_t *v, unsigned n)
+{
+  for (unsigned i = 1; i < n; i++)
+    for (unsigned j = i; j && v[j - 1] > v[j]; j--)
+      {
+	uint64_t t = v[j];
+	v[j] = v[j - 1];
+	v[j - 1] = t;
+      }
+  return n ? v[n / 2] : 0;
+}
+
+void
+mrt_calibrate (void)
+{
+  enum { WARM = 8, N = 31 };
+  struct mrt_thread *self = mrt_self ? mrt_self : mrt_thread_start ();
+  if (!self)
+    return;
+  uint64_t times[N], bounds[N];
+  struct mrt_record *rec = &self->records[MRT_EMPTY_INDEX];
+  unsigned n_bounds = 0;
+  self->depth = 0;
+  describe_empty_nest ();
+  /* The frame needs SP modulo 64 as this call happens to have it.  */
+  mrt_empty_desc.sp_mod = 0;
+  mrt_empty_desc.sp_align = 1;
+  for (unsigned i = 0; i < WARM + N; i++)
+    {
+      uint64_t time = rec->time, runs = rec->samples;
+      mrt_empty_nest ();
+      if (i < WARM)
+	continue;
+      times[i - WARM] = rec->time - time;
+      if (rec->samples != runs)
+	bounds[n_bounds++] = self->run_stop - self->run_start;
+    }
+  mrt_process.cost = median (times, N);
+  mrt_process.bound_cost = median (bounds, n_bounds);
+}

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The protocol: what happens at the entry and at the exit of a nest.
+
+   A sampled entry runs the original first, timed, then at its exit the
+   bound copy from a snapshot of the entry, then goes on from the exit state.
+   Where a store may change a value that decides the control flow the bound
+   copy runs first, and other entries are timed.  A nest entered inside
+   another that is being measured is only counted.
+
+   Weakness: the frame of a nest that was left by a jump (longjmp, an
+   exception) is noticed only when a nest is entered or left at the same or
+   a higher stack pointer; until then deeper nests are counted as nested.  */
+
+#include "enter.h"
+#include "bound.h"
+#include "module.h"
+#include "observe.h"
+#include "runtime.h"
+#include "sample.h"
+#include "settings.h"
+#include "signals.h"
+
+static inline uint32_t
+red_zone (const struct memlb_nest *desc)
+{
+  return desc->flags & MEMLB_NEST_RED_ZONE ? 128 : 0;
+}
+
+/* Frame F was left without passing an exit.  Its module may be gone.  */
+
+static void
+drop_frame (const struct mrt_frame *f)
+{
+  if (f->state & MRT_FRAME_OBSERVE && !mrt_settings.torture
+      && mrt_load (&mrt_nests[f->index].observer) == MRT_OBSERVER_BUSY)
+    mrt_observe_release (&mrt_nests[f->index]);
+}
+
+/* Drop the frames that cannot be active any more when a nest is entered at
+   SP.  True when a nest may be measured inside what remains: nothing, or
+   nests that have no copies and may therefore hold calls.  */
+
+static bool
+make_room (struct mrt_thread *self, uint64_t sp)
+{
+  while (self->depth && self->frames[self->depth - 1].sp <= sp)
+    drop_frame (&self->frames[--self->depth]);
+  if (!self->depth)
+    return true;
+  const struct mrt_frame *top = &self->frames[self->depth - 1];
+  return !(top->state & MRT_FRAME_COPIED) && self->depth < MRT_FRAMES;
+}
+
+/* Do what PLAN says before the original of frame F runs.  */
+
+static int
+begin_sample (struct mrt_thread *self, struct mrt_frame *f,
+	      const struct memlb_nest *desc, struct mrt_context *ctx,
+	      unsigned plan)
+{
+  int go = MRT_GO_ON;
+  if (!mrt_signals_allow_p (self, f->sp))
+    {
+      mrt_sample_forbidden (f->index, plan);
+      return go;
+    }
+  uint64_t begin = mrt_clock ();
+  self->busy = f->sp;
+  if (plan & (MRT_PLAN_AFTER | MRT_PLAN_BEFORE))
+    {
+      if (!mrt_bound_save (self, desc, ctx, f->sp))
+	{
+	  mrt_store (&mrt_nests[f->index].reason, MRT_REASON_NO_STACK);
+	  plan &= ~(MRT_PLAN_AFTER | MRT_PLAN_BEFORE);
+	}
+      if (plan & MRT_PLAN_AFTER)
+	f->state |= MRT_FRAME_SNAPSHOT;
+      if (plan & MRT_PLAN_BEFORE)
+	mrt_bound_before (self, f);
+    }
+  if (plan & MRT_PLAN_OBSERVE)
+    {
+      mrt_observe_begin (self, f);
+      f->state |= MRT_FRAME_OBSERVE;
+      mrt_redirect (ctx, (uint64_t) MEMLB_REL (desc->observe_entry));
+      go = MRT_GO_COPY;
+    }
+  self->busy = 0;
+  self->spent += mrt_clock () - begin;
+  return go;
+}
+
+int
+mrt_enter (struct mrt_context *ctx)
+{
+  const struct memlb_nest *desc = mrt_site_nest (ctx->ret);
+  uint32_t index = desc->index;
+  if (!index)
+    return MRT_GO_ON;
+  struct mrt_thread *self = mrt_self;
+  if (!self && !(self = mrt_thread_start ()))
+    return MRT_GO_ON;
+  struct mrt_record *rec = &self->records[index];
+  mrt_add (&rec->entries, 1);
+  uint64_t sp = mrt_user_sp (ctx, red_zone (desc));
+  bool room = make_room (self, sp);
+  if (rec->skip)
+    {
+      rec->skip--;
+      return MRT_GO_ON;
+    }
+  if (rec->serial != self->serial)
+    {
+      rec->serial = self->serial;
+      mrt_store (&rec->threads, rec->threads + 1);
+    }
+  if (!room)
+    {
+      mrt_add (&rec->nested, 1);
+      return MRT_GO_ON;
+    }
+  struct mrt_frame *f = &self->frames[self->depth];
+  f->sp = sp;
+  f->desc = desc;
+  f->record = rec;
+  f->index = index;
+  f->red_zone = red_zone (desc);
+  f->observed = 0;
+  f->state = MRT_FRAME_TIMED;
+  int go = MRT_GO_ON;
+  if (desc->flags & MEMLB_NEST_COPIED)
+    {
+      f->state |= MRT_FRAME_COPIED;
+      unsigned plan = mrt_plan (self, rec, index);
+      if (plan)
+	go = begin_sample (self, f, desc, ctx, plan);
+    }
+  self->depth++;
+  f->start = mrt_clock ();
+  return go;
+}
+
+/* The frame whose nest is left at CTX, now off the stack, or NULL.  Frames
+   deeper than it were left without passing an exit.  */
+
+static struct mrt_frame *
+pop_frame (struct mrt_thread *self, const struct mrt_context *ctx)
+{
+  for (uint32_t d = self->depth; d; d--)
+    {
+      struct mrt_frame *f = &self->frames[d - 1];
+      uint64_t sp = mrt_user_sp (ctx, f->red_zone);
+      if (f->sp > sp)
+	return NULL;
+      if (f->sp == sp)
+	{
+	  self->depth = d - 1;
+	  return f;
+	}
+    }
+  return NULL;
+}
+
+/* The original of sampled frame F took ELAPSED and is left at CTX.  */
+
+static void
+end_sample (struct mrt_thread *self, struct mrt_frame *f,
+	    struct mrt_context *ctx, uint64_t elapsed)
+{
+  uint64_t begin = mrt_clock ();
+  self->busy = f->sp;
+  if (f->state & MRT_FRAME_OBSERVE)
+    mrt_observe_end (self, f);
+  if (f->state & MRT_FRAME_SNAPSHOT)
+    mrt_bound_after (self, f, ctx, elapsed);
+  else if (f->state & MRT_FRAME_COMPARE)
+    mrt_bound_compare (self, f, ctx, elapsed);
+  self->busy = 0;
+  uint64_t cost = mrt_clock () - begin;
+  self->spent += cost;
+  f->record->sample_cost = cost;
+}
+
+void
+mrt_exit (struct mrt_context *ctx)
+{
+  uint64_t now = mrt_clock ();
+  struct mrt_thread *self = mrt_self;
+  if (!self || !self->depth)
+    return;
+  struct mrt_frame *f = pop_frame (self, ctx);
+  if (!f)
+    return;
+  uint64_t elapsed = now - f->start;
+  elapsed -= MRT_MIN (elapsed, f->observed);
+  if (f->state & MRT_FRAME_TIMED)
+    mrt_sample_time (self, f->record, elapsed);
+  if (f->state
+      & (MRT_FRAME_SNAPSHOT | MRT_FRAME_OBSERVE | MRT_FRAME_COMPARE))
+    end_sample (self, f, ctx, elapsed);
+}

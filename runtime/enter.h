@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* What the stubs call.  Context of all: any point of the program where a
+   nest begins or ends, signal handlers included; the extended state is the
+   program's, so nothing here may be built with vector instructions or call
+   a library function.  */
+#ifndef MRT_ENTER_H
+#define MRT_ENTER_H
+
+#include "thread.h"
+
+/* An entry of a nest.  Returns MRT_GO_*.  */
+int mrt_enter (struct mrt_context *ctx);
+
+/* An exit of a nest, MRT_SITE_NUMBER says which.  */
+void mrt_exit (struct mrt_context *ctx);
+
+/* A point of an observe copy.  Returns MRT_GO_*.  */
+int mrt_observe (struct mrt_context *ctx);
+
+#endif

@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Estimates.
+
+   The bound of all entries is the time of all entries, scaled by the ratio
+   of the sums over the sampled pairs (a ratio estimator: Cochran, Sampling
+   Techniques, chapter 6); its interval is the delete-one-group jackknife
+   over the bins.  Where original and bound cannot be paired (the bound copy
+   runs first), the mean of the bound runs over the mean of the timed entries
+   takes the place of the ratio.
+
+   Weakness: entries go to bins in turn, not by time or trip count, so a
+   program whose phases differ gets an honest but wide interval.  */
+
+#include "estimate.h"
+
+#define FEW 5
+#define Z95 1.96
+
+/* Below this multiple of its own cost a time means nothing.  */
+#define COST_MULTIPLE 10
+
+/* 97.5 % points of Student's t for 1 .. 15 degrees of freedom.  */
+static const double student[MRT_BINS]
+  = { 0, 12.71, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262,
+      2.228, 2.201, 2.179, 2.160, 2.145, 2.131 };
+
+const char *const mrt_verdict_names[MRT_N_VERDICTS]
+  = { "ok", "partial", "control", "diverged", "unverified", "drift",
+      "aborted", "unmeasurable", "unsampled", "refused" };
+
+void
+mrt_sums_add (struct mrt_sums *s, const struct mrt_record *rec)
+{
+  s->entries += mrt_load (&rec->entries);
+  s->timed += mrt_load (&rec->timed);
+  s->time += (double) mrt_load (&rec->time);
+  s->time_squares += (double) rec->time_squares;
+  s->nested += mrt_load (&rec->nested);
+  s->samples += mrt_load (&rec->samples);
+  s->bound_runs += mrt_load (&rec->bound_runs);
+  for (unsigned i = 0; i < MRT_N_ABORTS; i++)
+    s->aborts[i] += mrt_load (&rec->aborts[i]);
+  s->registers_differ += mrt_load (&rec->registers_differ);
+  s->exit_differs += mrt_load (&rec->exit_differs);
+  s->exceptions_differ += mrt_load (&rec->exceptions_differ);
+  s->cold_bound += (double) mrt_load (&rec->cold_bound);
+  s->threads += mrt_load (&rec->threads);
+  if (rec->first_original)
+    {
+      s->first_original = rec->first_original;
+      s->first_bound = rec->first_bound;
+    }
+  for (unsigned i = 0; i < MRT_RECENT && i < rec->n_recent
+		       && s->n_recent < MRT_RECENT; i++)
+    s->recent[s->n_recent++] = mrt_load (&rec->recent[i]);
+  for (unsigned i = 0; i < MRT_BINS; i++)
+    {
+      s->bins[i].original += mrt_load (&rec->bins[i].original);
+      s->bins[i].bound += mrt_load (&rec->bins[i].bound);
+      s->bins[i].n_original += mrt_load (&rec->bins[i].n_original);
+      s->bins[i].n_bound += mrt_load (&rec->bins[i].n_bound);
+    }
+}
+
+static double
+root (double x)
+{
+  if (x <= 0)
+    return 0;
+  double r = x > 1 ? x : 1;
+  for (int i = 0; i < 200; i++)
+    {
+      double next = 0.5 * (r + x / r);
+      if (next >= r)
+	break;
+      r = next;
+    }
+  return r;
+}
+
+static double
+positive (double x)
+{
+  return x > 0 ? x : 0;
+}
+
+/* Total time from the timed entries, with the interval that leaving the
+   others untimed costs.  */
+
+static void
+estimate_time (struct mrt_estimate *e, const struct mrt_sums *s,
+	       const struct mrt_costs *costs)
+{
+  e->time = e->time_low = e->time_high = -1;
+  if (!s->timed)
+    {
+      if (s->first_original && s->entries)
+	e->time = positive ((double) s->first_original - costs->original)
+		  * (double) s->entries;
+      return;
+    }
+  double n = (double) s->timed;
+  double entries = (double) (s->entries - s->nested);
+  double mean = positive (s->time / n - costs->original);
+  e->time = mean * entries;
+  e->time_low = e->time_high = e->time;
+  if (s->timed >= s->entries - s->nested || s->timed < 2)
+    return;
+  double variance = (s->time_squares - s->time * s->time / n) / (n - 1);
+  double half = Z95 * entries
+		* root (positive (variance) / n * positive (1 - n / entries));
+  e->time_low = positive (e->time - half);
+  e->time_high = e->time + half;
+}
+
+struct pair_sums
+{
+  double original, bound;
+};
+
+/* Sums of a bin with the costs taken off.  */
+
+static struct pair_sums
+net (const struct mrt_bin *bin, const struct mrt_costs *costs)
+{
+  struct pair_sums p;
+  p.original = positive ((double) bin->original
+			 - bin->n_original * costs->original);
+  p.bound = positive ((double) bin->bound - bin->n_bound * costs->bound);
+  return p;
+}
+
+/* Ratio of sums and, by deleting one bin at a time, the half width of its
+   interval; -1 where there is none.  Empty bins do not count.  */
+
+static void
+jackknife (const struct mrt_sums *s, const struct mrt_costs *costs,
+	   double *ratio, double *half)
+{
+  struct pair_sums all = { 0, 0 }, bins[MRT_BINS];
+  unsigned n = 0;
+  for (unsigned i = 0; i < MRT_BINS; i++)
+    if (s->bins[i].n_bound)
+      {
+	bins[n] = net (&s->bins[i], costs);
+	all.original += bins[n].original;
+	all.bound += bins[n++].bound;
+      }
+  *half = -1;
+  *ratio = all.original > 0 ? all.bound / all.original : -1;
+  if (s->samples < FEW || n < 2 || *ratio < 0)
+    return;
+  double estimates[MRT_BINS], mean = 0, squares = 0;
+  for (unsigned i = 0; i < n; i++)
+    {
+      double rest = all.original - bins[i].original;
+      estimates[i] = rest > 0 ? (all.bound - bins[i].bound) / rest : *ratio;
+      mean += estimates[i] / n;
+    }
+  for (unsigned i = 0; i < n; i++)
+    squares += (estimates[i] - mean) * (estimates[i] - mean);
+  *half = student[n - 1] * root (squares * (n - 1) / n);
+}
+
+/* The ratio of a nest whose bound copy runs first: mean over mean.  */
+
+static void
+unpaired (const struct mrt_sums *s, const struct mrt_costs *costs,
+	  const struct mrt_estimate *e, double *ratio, double *half)
+{
+  double bound = 0, means[MRT_BINS], mean = 0, squares = 0;
+  uint64_t runs = 0;
+  unsigned n = 0;
+  *ratio = *half = -1;
+  for (unsigned i = 0; i < MRT_BINS; i++)
+    if (s->bins[i].n_bound)
+      {
+	struct pair_sums p = net (&s->bins[i], costs);
+	bound += p.bound;
+	runs += s->bins[i].n_bound;
+	means[n++] = p.bound / s->bins[i].n_bound;
+      }
+  if (!runs || e->time <= 0 || s->entries == s->nested)
+    return;
+  double original = e->time / (double) (s->entries - s->nested);
+  *ratio = bound / (double) runs / original;
+  if (s->samples < FEW || n < 2)
+    return;
+  for (unsigned i = 0; i < n; i++)
+    mean += means[i] / n;
+  for (unsigned i = 0; i < n; i++)
+    squares += (means[i] - mean) * (means[i] - mean);
+  *half = student[n - 1] * root (squares / (n - 1) / n) / original;
+}
+
+static void
+estimate_bound (struct mrt_estimate *e, const struct mrt_sums *s,
+		const struct memlb_nest *desc, const struct mrt_costs *costs)
+{
+  double half;
+  e->bound = e->bound_low = e->bound_high = e->ratio = -1;
+  if (desc->flags & MEMLB_NEST_MAY_ALIAS)
+    unpaired (s, costs, e, &e->ratio, &half);
+  else
+    jackknife (s, costs, &e->ratio, &half);
+  if (e->ratio < 0 && s->first_bound && s->first_original)
+    {
+      double original = positive ((double) s->first_original
+				  - costs->original);
+      if (original > 0)
+	e->ratio = positive ((double) s->first_bound - costs->bound)
+		   / original;
+    }
+  if (e->ratio < 0 || e->time < 0)
+    return;
+  e->bound = e->time * e->ratio;
+  if (half < 0)
+    return;
+  /* The two errors are independent: add the squares.  */
+  double time_half = e->time_high >= 0 ? e->time_high - e->time : 0;
+  double a = e->time * half, b = time_half * e->ratio;
+  double width = root (a * a + b * b);
+  e->bound_low = positive (e->bound - width);
+  e->bound_high = e->bound + width;
+}
+
+static double
+median_original (const struct mrt_sums *s)
+{
+  uint32_t v[MRT_RECENT];
+  unsigned n = s->n_recent;
+  if (!n)
+    return s->timed ? s->time / (double) s->timed
+		    : (double) s->first_original;
+  for (unsigned i = 0; i < n; i++)
+    {
+      unsigned j = i;
+      for (; j && v[j - 1] > s->recent[i]; j--)
+	v[j] = v[j - 1];
+      v[j] = s->recent[i];
+    }
+  return v[n / 2];
+}
+
+static bool
+set (struct mrt_estimate *e, enum mrt_verdict verdict, enum mrt_reason reason)
+{
+  e->verdict = verdict;
+  e->reason = reason;
+  return true;
+}
+
+/* Nests that never had a bound run.  */
+
+static bool
+decide_unsampled (struct mrt_estimate *e, const struct mrt_sums *s,
+		  enum mrt_reason reason, bool sampling)
+{
+  if (s->samples || s->first_bound)
+    return false;
+  if (reason != MRT_REASON_NONE)
+    return set (e, MRT_UNSAMPLED, reason);
+  if (!s->entries)
+    return set (e, MRT_UNSAMPLED, MRT_REASON_NEVER_ENTERED);
+  if (!sampling)
+    return set (e, MRT_UNSAMPLED, MRT_REASON_MODE);
+  if (s->bound_runs == s->aborts[MRT_ABORT_SIGNAL])
+    return set (e, MRT_UNSAMPLED, MRT_REASON_NO_SAMPLE);
+  return false;
+}
+
+/* One aborted run in twenty spoils a bound, as does one that differs.  */
+
+static bool
+decide_failed (struct mrt_estimate *e, const struct mrt_sums *s)
+{
+  uint64_t fault = s->aborts[MRT_ABORT_FAULT];
+  uint64_t limit = s->aborts[MRT_ABORT_LIMIT];
+  uint64_t cold = s->aborts[MRT_ABORT_COLD_CALL];
+  if (20 * (fault + limit + cold) > s->bound_runs)
+    return set (e, MRT_ABORTED,
+		fault >= limit && fault >= cold ? MRT_REASON_FAULT
+		: limit >= cold ? MRT_REASON_TIME_LIMIT
+				: MRT_REASON_COLD_CALL);
+  if (s->exit_differs)
+    return set (e, MRT_DIVERGED, MRT_REASON_EXIT_DIFFERS);
+  if (s->registers_differ)
+    return set (e, MRT_DIVERGED, MRT_REASON_REGISTERS_DIFFER);
+  return false;
+}
+
+static bool
+empty_control_p (const struct memlb_nest *d)
+{
+  return !d->ctl_gprs && !d->ctl_vecs && !d->ctl_masks
+	 && !(d->flags & MEMLB_NEST_CTL_FLAGS);
+}
+
+static bool
+decide_unproved (struct mrt_estimate *e, const struct mrt_sums *s,
+		 const struct memlb_nest *d, const struct mrt_costs *costs)
+{
+  if (median_original (s) < COST_MULTIPLE * costs->original)
+    return set (e, MRT_UNMEASURABLE, MRT_REASON_TOO_SHORT);
+  if (d->flags & MEMLB_NEST_NO_CONTROL)
+    return set (e, MRT_UNVERIFIED, MRT_REASON_NOTHING_TO_CHECK);
+  if (d->flags & MEMLB_NEST_MAY_ALIAS && empty_control_p (d))
+    return set (e, MRT_UNVERIFIED, MRT_REASON_MAY_ALIAS);
+  if (10 * s->exceptions_differ > s->samples + 1)
+    return set (e, MRT_DRIFT, MRT_REASON_SUBNORMAL);
+  return false;
+}
+
+static void
+decide (struct mrt_estimate *e, const struct mrt_sums *s,
+	const struct memlb_nest *d, enum mrt_reason reason, bool sampling,
+	const struct mrt_costs *costs)
+{
+  if (!(d->flags & MEMLB_NEST_COPIED))
+    set (e, MRT_REFUSED, (enum mrt_reason) d->reason);
+  else if (decide_unsampled (e, s, reason, sampling) || decide_failed (e, s)
+	   || decide_unproved (e, s, d, costs))
+    ;
+  else if (!d->refs_redirected)
+    set (e, MRT_CONTROL, MRT_REASON_CONTROL_LOADS);
+  else if (d->refs_real)
+    set (e, MRT_PARTIAL, MRT_REASON_REAL_LOADS);
+  else
+    set (e, MRT_OK, s->samples < FEW ? MRT_REASON_FEW_SAMPLES
+				     : MRT_REASON_NONE);
+}
+
+struct mrt_estimate
+mrt_estimate (const struct mrt_sums *sums, const struct memlb_nest *desc,
+	      enum mrt_reason reason, bool sampling,
+	      const struct mrt_costs *costs)
+{
+  struct mrt_estimate e;
+  estimate_time (&e, sums, costs);
+  estimate_bound (&e, sums, desc, costs);
+  decide (&e, sums, desc, reason, sampling, costs);
+  return e;
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* From sums of ticks to times, bounds, intervals and verdicts.  Pure
+   functions.  Context: exit.  */
+#ifndef MRT_ESTIMATE_H
+#define MRT_ESTIMATE_H
+
+#include "module.h"
+#include "thread.h"
+
+/* What all threads together know of a nest.  */
+struct mrt_sums
+{
+  uint64_t entries, timed, samples, bound_runs, nested;
+  double time, time_squares;	/* ticks of timed entries, cost included */
+  uint64_t aborts[MRT_N_ABORTS];
+  uint64_t registers_differ, exit_differs, exceptions_differ;
+  uint64_t first_original, first_bound;
+  double cold_bound;
+  uint32_t threads;
+  uint32_t n_recent;
+  uint32_t recent[MRT_RECENT];
+  struct mrt_bin bins[MRT_BINS];
+};
+
+enum mrt_verdict
+{
+  MRT_OK,
+  MRT_PARTIAL,
+  MRT_CONTROL,
+  MRT_DIVERGED,
+  MRT_UNVERIFIED,
+  MRT_DRIFT,
+  MRT_ABORTED,
+  MRT_UNMEASURABLE,
+  MRT_UNSAMPLED,
+  MRT_REFUSED,
+  MRT_N_VERDICTS
+};
+
+extern const char *const mrt_verdict_names[MRT_N_VERDICTS];
+
+/* Results in ticks; negative: unknown.  */
+struct mrt_estimate
+{
+  double time, time_low, time_high;
+  double bound, bound_low, bound_high;
+  double ratio;			/* bound / original of the pairs */
+  enum mrt_verdict verdict;
+  enum mrt_reason reason;
+};
+
+/* Ticks that measuring costs.  */
+struct mrt_costs
+{
+  double original, bound;
+};
+
+/* Add record REC to SUMS.  */
+void mrt_sums_add (struct mrt_sums *sums, const struct mrt_record *rec);
+
+/* Estimate the nest of descriptor DESC, for which the runtime itself found
+   REASON, in a run where bound copies are possible when SAMPLING.  */
+struct mrt_estimate mrt_estimate (const struct mrt_sums *sums,
+				  const struct memlb_nest *desc,
+				  enum mrt_reason reason, bool sampling,
+				  const struct mrt_costs *costs);
+
+#endif

@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* One module in the profile: units, then file, procedure, loop, ref.  */
+
+#include "profile.h"
+#include "settings.h"
+
+static const char *const slugs[] = {
+#define REASON(NAME, SLUG, TEXT) SLUG,
+#include "memlb/reasons.def"
+#undef REASON
+};
+
+static const struct
+{
+  uint32_t flag;
+  const char *name;
+} flag_names[] = {
+  { MEMLB_NEST_FRAME, "frame" },
+  { MEMLB_NEST_VECTOR, "vector" },
+  { MEMLB_NEST_MAY_ALIAS, "may-alias" },
+  { MEMLB_NEST_HAS_STORES, "stores" },
+  { MEMLB_NEST_CALLS, "calls" },
+  { MEMLB_NEST_NO_CONTROL, "no-control" },
+  { MEMLB_NEST_COLD_CALLS, "cold-calls" },
+};
+
+/* Append S to BUF of N bytes that holds USED; returns the new length.  */
+
+static size_t
+append (char *buf, size_t n, size_t used, const char *s)
+{
+  for (; s && *s && used < n - 1; s++)
+    buf[used++] = *s;
+  buf[used] = 0;
+  return used;
+}
+
+static void
+write_flags (struct mrt_xml *x, uint32_t flags)
+{
+  char buf[160] = "";
+  size_t n = 0;
+  for (size_t i = 0; i < sizeof flag_names / sizeof flag_names[0]; i++)
+    if (flags & flag_names[i].flag)
+      {
+	n = append (buf, sizeof buf, n, n ? " " : "");
+	n = append (buf, sizeof buf, n, flag_names[i].name);
+      }
+  mrt_xml_text (x, "flags", n ? buf : NULL);
+}
+
+static void
+write_known (struct mrt_xml *x, const char *name, int64_t value)
+{
+  if (value > 0)
+    mrt_xml_number (x, name, (uint64_t) value);
+}
+
+/* function@file:line[.n]  */
+
+static void
+write_id (struct mrt_xml *x, const struct mrt_row *r)
+{
+  char buf[1024], number[24];
+  const char *file = MEMLB_REL (r->desc->file);
+  size_t n = append (buf, sizeof buf, 0, MEMLB_REL (r->desc->function));
+  n = append (buf, sizeof buf, n, "@");
+  n = append (buf, sizeof buf, n, file ? mrt_basename (file) : "");
+  n = append (buf, sizeof buf, n, ":");
+  mrt_decimal (number, (uint64_t) MRT_MAX (r->desc->line, 0));
+  n = append (buf, sizeof buf, n, number);
+  if (r->number > 1)
+    {
+      n = append (buf, sizeof buf, n, ".");
+      mrt_decimal (number, r->number);
+      append (buf, sizeof buf, n, number);
+    }
+  mrt_xml_text (x, "id", buf);
+}
+
+static void
+write_ref (struct mrt_xml *x, const struct memlb_ref *ref, unsigned number)
+{
+  static const char *const kinds[]
+    = { NULL, "load", "store", "load store", "prefetch" };
+  static const char *const treatments[] = { "slot", "control", "real" };
+  mrt_xml_open (x, "ref");
+  mrt_xml_number (x, "id", number);
+  write_known (x, "line", ref->line);
+  write_known (x, "column", ref->column);
+  mrt_xml_text (x, "name", MEMLB_REL (ref->name));
+  mrt_xml_text (x, "array", MEMLB_REL (ref->array));
+  mrt_xml_text (x, "kind", ref->kind <= 4 ? kinds[ref->kind] : NULL);
+  write_known (x, "size", ref->size);
+  if (ref->treatment <= MEMLB_TREAT_REAL)
+    mrt_xml_text (x, "treatment", treatments[ref->treatment]);
+  if (ref->treatment == MEMLB_TREAT_SLOT)
+    mrt_xml_number (x, "slot", ref->slot);
+  mrt_xml_close (x);
+}
+
+static void
+write_metric (struct mrt_xml *x, const char *name, uint64_t value)
+{
+  if (!value)
+    return;
+  mrt_xml_open (x, "m");
+  mrt_xml_text (x, "n", name);
+  mrt_xml_number (x, "v", value);
+  mrt_xml_close (x);
+}
+
+static void
+write_metrics (struct mrt_xml *x, const struct mrt_sums *s)
+{
+  write_metric (x, "bound-runs", s->bound_runs);
+  write_metric (x, "aborts-fault", s->aborts[MRT_ABORT_FAULT]);
+  write_metric (x, "aborts-limit", s->aborts[MRT_ABORT_LIMIT]);
+  write_metric (x, "aborts-cold-call", s->aborts[MRT_ABORT_COLD_CALL]);
+  write_metric (x, "aborts-signal", s->aborts[MRT_ABORT_SIGNAL]);
+  write_metric (x, "registers-differ", s->registers_differ);
+  write_metric (x, "exit-differs", s->exit_differs);
+  write_metric (x, "exceptions-differ", s->exceptions_differ);
+  write_metric (x, "nested", s->nested);
+  write_metric (x, "timed", s->timed);
+}
+
+static void
+write_seconds (struct mrt_xml *x, const char *name, double ticks, double hz)
+{
+  mrt_xml_real (x, name, ticks < 0 ? -1 : ticks / hz);
+}
+
+static void
+write_estimate (struct mrt_xml *x, const struct mrt_estimate *e,
+		const struct mrt_sums *s, double hz)
+{
+  mrt_xml_number (x, "entries", s->entries);
+  mrt_xml_number (x, "sampled", s->samples);
+  write_seconds (x, "time", s->entries ? e->time : -1, hz);
+  write_seconds (x, "time-low", e->time_low, hz);
+  write_seconds (x, "time-high", e->time_high, hz);
+  write_seconds (x, "bound", e->bound, hz);
+  write_seconds (x, "bound-low", e->bound_low, hz);
+  write_seconds (x, "bound-high", e->bound_high, hz);
+  mrt_xml_real (x, "ratio", e->ratio);
+  mrt_xml_text (x, "verdict", mrt_verdict_names[e->verdict]);
+  if (e->reason != MRT_REASON_NONE && e->reason < MRT_N_REASONS)
+    mrt_xml_text (x, "reason", slugs[e->reason]);
+}
+
+static void
+write_loop (struct mrt_xml *x, const struct mrt_row *r,
+	    struct mrt_totals *totals)
+{
+  const struct memlb_nest *d = r->desc;
+  struct mrt_sums s = { 0 };
+  for (struct mrt_thread *t = mrt_threads; t; t = t->next)
+    mrt_sums_add (&s, &t->records[r->index]);
+  struct mrt_estimate e
+    = mrt_estimate (&s, d, (enum mrt_reason) mrt_nests[r->index].reason,
+		    mrt_settings.mode == MRT_MODE_BOUND, &totals->costs);
+  totals->nests++;
+  totals->entered += s.entries > 0;
+  totals->bound_runs += s.bound_runs;
+  totals->nested += s.nested;
+  for (unsigned i = 0; i < MRT_N_ABORTS; i++)
+    totals->aborted += s.aborts[i];
+  mrt_xml_open (x, "loop");
+  write_id (x, r);
+  mrt_xml_text (x, "variable", MEMLB_REL (d->variable));
+  write_known (x, "line", d->line);
+  write_known (x, "end-line", d->end_line);
+  write_known (x, "column", d->column);
+  write_known (x, "depth", d->depth);
+  write_estimate (x, &e, &s, totals->hz);
+  mrt_xml_number (x, "refs", d->n_refs);
+  mrt_xml_number (x, "refs-redirected", d->refs_redirected);
+  mrt_xml_number (x, "refs-control", d->refs_control);
+  mrt_xml_number (x, "refs-real", d->refs_real);
+  mrt_xml_number (x, "threads", s.threads);
+  write_known (x, "insns", d->insns);
+  write_known (x, "blocks", d->blocks);
+  write_known (x, "form-changed", d->form_changed);
+  write_flags (x, d->flags);
+  write_metrics (x, &s);
+  const struct memlb_ref *refs = MEMLB_REL (d->refs);
+  for (uint32_t i = 0; refs && i < d->n_refs; i++)
+    write_ref (x, &refs[i], i + 1);
+  mrt_xml_close (x);
+}
+
+static bool
+same_string_p (const void *a, const void *b)
+{
+  return a == b || (a && b && mrt_equal_p (a, b));
+}
+
+static void
+write_unit (struct mrt_xml *x, const struct memlb_unit *u)
+{
+  mrt_xml_open (x, "unit");
+  mrt_xml_text (x, "compiler", MEMLB_REL (u->compiler));
+  mrt_xml_text (x, "options", MEMLB_REL (u->options));
+  mrt_xml_text (x, "source", MEMLB_REL (u->source));
+  mrt_xml_text (x, "directory", MEMLB_REL (u->directory));
+  mrt_xml_close (x);
+}
+
+/* Units are told apart by address: nests of one object are neighbours.  */
+
+static void
+write_units (struct mrt_xml *x, const struct mrt_module *m)
+{
+  const struct memlb_unit *last = NULL;
+  for (uint32_t i = 0; i < m->n; i++)
+    {
+      const struct memlb_nest *d = mrt_nests[m->first + i].desc;
+      const struct memlb_unit *u = d ? MEMLB_REL (d->unit) : NULL;
+      if (u && u != last)
+	write_unit (x, u);
+      last = u ? u : last;
+    }
+}
+
+static void
+open_file (struct mrt_xml *x, const struct memlb_nest *d)
+{
+  char path[4096];
+  const char *file = MEMLB_REL (d->file);
+  const struct memlb_unit *u = MEMLB_REL (d->unit);
+  const char *directory = u ? MEMLB_REL (u->directory) : NULL;
+  size_t n = 0;
+  mrt_xml_open (x, "file");
+  if (!file)
+    return;
+  if (file[0] != '/' && directory)
+    {
+      n = append (path, sizeof path, n, directory);
+      n = append (path, sizeof path, n, "/");
+    }
+  append (path, sizeof path, n, file);
+  mrt_xml_text (x, "id", file);
+  mrt_xml_text (x, "name", mrt_basename (file));
+  mrt_xml_text (x, "path", path);
+}
+
+static void
+open_procedure (struct mrt_xml *x, const struct memlb_nest *d)
+{
+  const char *name = MEMLB_REL (d->function);
+  mrt_xml_open (x, "procedure");
+  mrt_xml_text (x, "id", name);
+  mrt_xml_text (x, "name", name);
+  mrt_xml_text (x, "asm-name", MEMLB_REL (d->asm_name));
+}
+
+static void
+write_rows (struct mrt_xml *x, const struct mrt_row *rows, uint32_t n,
+	    struct mrt_totals *totals)
+{
+  const struct memlb_nest *last = NULL;
+  for (uint32_t i = 0; i < n; i++)
+    {
+      const struct memlb_nest *d = rows[i].desc;
+      bool file = !last || !same_string_p (MEMLB_REL (d->file),
+					   MEMLB_REL (last->file));
+      bool procedure
+	= file || !same_string_p (MEMLB_REL (d->function),
+				  MEMLB_REL (last->function))
+	  || !same_string_p (MEMLB_REL (d->asm_name),
+			     MEMLB_REL (last->asm_name));
+      if (last && procedure)
+	mrt_xml_close (x);
+      if (last && file)
+	mrt_xml_close (x);
+      if (file)
+	open_file (x, d);
+      if (procedure)
+	open_procedure (x, d);
+      write_loop (x, &rows[i], totals);
+      last = d;
+    }
+  for (int i = 0; last && i < 2; i++)
+    mrt_xml_close (x);
+}
+
+void
+mrt_module_write (struct mrt_xml *x, const struct mrt_module *m,
+		  struct mrt_totals *totals)
+{
+  size_t bytes = (m->n + 1) * sizeof (struct mrt_row);
+  struct mrt_row *rows = mrt_map (bytes, 4096);
+  mrt_xml_open (x, "module");
+  mrt_xml_text (x, "id", m->path);
+  mrt_xml_text (x, "name", m->path ? mrt_basename (m->path) : NULL);
+  mrt_xml_text (x, "path", m->path);
+  mrt_xml_text (x, "build-id", m->build_id[0] ? m->build_id : NULL);
+  if (rows && !m->refused)
+    {
+      write_units (x, m);
+      write_rows (x, rows, mrt_rows (m, rows), totals);
+    }
+  mrt_xml_close (x);
+  if (rows)
+    mrt_unmap (rows, bytes);
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The modules (executable, shared objects) that carry copies, and the
+   process's table of nests.  */
+#ifndef MRT_MODULE_H
+#define MRT_MODULE_H
+
+#include "base.h"
+#include "memlb/abi.h"
+
+/* What a stubs object tells of its module; lives in the module.  Part of
+   the contract between stubs and runtime: append only.  */
+struct mrt_module_info
+{
+  uint32_t abi_version;
+  uint32_t struct_size;
+  struct memlb_nest *begin, *end;
+  const void *address;		/* any address inside the module */
+};
+
+#define MRT_BUILD_ID 41
+
+struct mrt_module
+{
+  struct mrt_module *next;	/* in order of registration */
+  const struct mrt_module_info *info; /* NULL once unloaded */
+  const char *path;
+  char build_id[MRT_BUILD_ID];	/* hexadecimal, may be empty */
+  uint32_t first;		/* index of its first nest */
+  uint32_t n;			/* its nests */
+  bool refused;			/* other ABI version */
+};
+
+#define MRT_OBSERVER_NONE 0	/* presets wanted, nobody looks */
+#define MRT_OBSERVER_BUSY 1	/* a thread owns the observation */
+#define MRT_OBSERVER_DONE 2	/* image is published */
+
+/* One nest of the process.  */
+struct mrt_nest
+{
+  const struct memlb_nest *desc;
+  struct mrt_module *module;
+  unsigned char *image;		/* contents of the slot area, atomic */
+  struct mrt_observation *observation; /* of the observer, or NULL */
+  uint32_t observer;		/* MRT_OBSERVER_*, atomic */
+  uint32_t reason;		/* MRT_REASON_*: why no bound run; atomic */
+  uint64_t reserved[3];
+};
+
+/* Numbers of reasons.def.  */
+enum mrt_reason
+{
+#define REASON(NAME, SLUG, TEXT) MRT_REASON_##NAME,
+#include "memlb/reasons.def"
+#undef REASON
+  MRT_N_REASONS
+};
+
+/* Index of the empty nest that calibrates the clock; real ones follow.  */
+#define MRT_EMPTY_INDEX 1
+
+extern struct mrt_nest *mrt_nests;
+extern uint32_t mrt_n_nests;
+extern struct mrt_module *mrt_modules;
+
+/* Entry symbols for the stubs.  Context: constructors and dlopen, dlclose
+   and exit.  */
+void __memlb_rt_register (const struct mrt_module_info *info);
+void __memlb_rt_unregister (const struct mrt_module_info *info);
+
+#endif

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Observation of a nest.
+
+   Which values a reference loads decides how long a division takes or which
+   way a conditional move goes, so a slot is preset with the median of the
+   first 64 values seen.  One thread at a time owns the observation of a
+   nest; the image is published once.
+
+   Weakness: a value is read when the block is entered, so that a value
+   stored and loaded again within one block is seen as it was before.  */
+
+#include "enter.h"
+#include "observe.h"
+#include "settings.h"
+
+#define SAMPLES 64
+#define LARGEST 64
+
+/* A pass that visits more points than this ends the observation, and so
+   does the pass of this number.  */
+#define MOST_VISITS 8192
+#define MOST_PASSES 8
+
+struct mrt_observation
+{
+  size_t bytes;			/* of the mapping */
+  uint32_t visits;
+  uint32_t passes;
+  uint32_t pending;		/* references with samples to come */
+  uint32_t n_refs;
+  unsigned char *values;	/* SAMPLES x LARGEST bytes per reference */
+  uint32_t counts[];		/* samples per reference */
+};
+
+static inline unsigned char *
+samples_of (const struct mrt_observation *o, uint32_t ref)
+{
+  return o->values + (size_t) ref * SAMPLES * LARGEST;
+}
+
+static inline uint32_t
+sample_size (const struct memlb_ref *ref)
+{
+  return MRT_MIN (ref->size, LARGEST);
+}
+
+static struct mrt_observation *
+make_observation (const struct memlb_nest *desc)
+{
+  size_t head = (sizeof (struct mrt_observation) + 4 * desc->n_refs + 63)
+		& ~(size_t) 63;
+  size_t bytes = head + (size_t) desc->n_refs * SAMPLES * LARGEST;
+  struct mrt_observation *o = mrt_map (bytes, 4096);
+  if (!o)
+    return NULL;
+  const struct memlb_ref *refs = MEMLB_REL (desc->refs);
+  o->bytes = bytes;
+  o->n_refs = desc->n_refs;
+  o->values = (unsigned char *) o + head;
+  for (uint32_t i = 0; i < desc->n_refs; i++)
+    o->pending += refs[i].treatment == MEMLB_TREAT_SLOT && refs[i].size;
+  return o;
+}
+
+void
+mrt_observe_begin (struct mrt_thread *self, struct mrt_frame *f)
+{
+  self->observation = NULL;
+  if (mrt_settings.torture)
+    {
+      /* The copies are what is tried here, the values are not used.  */
+      self->observation = make_observation (f->desc);
+      return;
+    }
+  struct mrt_nest *nest = &mrt_nests[f->index];
+  if (!nest->observation)
+    nest->observation = make_observation (f->desc);
+  self->observation = nest->observation;
+  if (self->observation)
+    self->observation->passes++;
+}
+
+void
+mrt_observe_release (struct mrt_nest *nest)
+{
+  __atomic_store_n (&nest->observer, MRT_OBSERVER_NONE, __ATOMIC_RELEASE);
+}
+
+void
+mrt_fill_ones (unsigned char *p, uint32_t size, uint32_t elem,
+	       uint32_t elem_size)
+{
+  uint64_t one = 1;
+  if (elem == MEMLB_ELEM_FLOAT && elem_size == 8)
+    one = 0x3ff0000000000000;
+  else if (elem == MEMLB_ELEM_FLOAT && elem_size == 4)
+    one = 0x3f800000;
+  if (!elem_size || elem_size > 8)
+    elem_size = 8;
+  for (uint32_t i = 0; i < size; i++)
+    p[i] = (unsigned char) (one >> 8 * (i % elem_size));
+}
+
+/* The contents of the slot area of DESC from observation O.  */
+
+static unsigned char *
+make_image (const struct memlb_nest *desc, const struct mrt_observation *o)
+{
+  unsigned char *image = mrt_keep (desc->slot_bytes ? desc->slot_bytes : 1);
+  const struct memlb_ref *refs = MEMLB_REL (desc->refs);
+  for (uint32_t i = 0; image && i < desc->n_refs; i++)
+    {
+      const struct memlb_ref *r = &refs[i];
+      uint32_t size = sample_size (r);
+      if (r->treatment != MEMLB_TREAT_SLOT
+	  || (uint64_t) r->slot + size > desc->slot_bytes)
+	continue;
+      if (!o || !o->counts[i])
+	mrt_fill_ones (image + r->slot, size, r->elem, r->elem_size);
+      else
+	mrt_copy (image + r->slot,
+		  samples_of (o, i)
+		  + size * mrt_median (samples_of (o, i), o->counts[i], size,
+				       r->elem, r->elem_size),
+		  size);
+    }
+  return image;
+}
+
+/* Publish what has been seen of NEST.  */
+
+static void
+publish (struct mrt_nest *nest, const struct memlb_nest *desc)
+{
+  struct mrt_observation *o = nest->observation;
+  unsigned char *image = make_image (desc, o);
+  nest->observation = NULL;
+  if (o)
+    mrt_unmap (o, o->bytes);
+  __atomic_store_n (&nest->image, image, __ATOMIC_RELEASE);
+  __atomic_store_n (&nest->observer, MRT_OBSERVER_DONE, __ATOMIC_RELEASE);
+}
+
+static bool
+complete_p (const struct mrt_observation *o)
+{
+  return !o->pending || o->visits >= MOST_VISITS;
+}
+
+void
+mrt_observe_end (struct mrt_thread *self, struct mrt_frame *f)
+{
+  struct mrt_nest *nest = &mrt_nests[f->index];
+  struct mrt_observation *o = self->observation;
+  self->observation = NULL;
+  if (mrt_settings.torture)
+    {
+      if (o)
+	mrt_unmap (o, o->bytes);
+      return;
+    }
+  if (mrt_load (&nest->observer) != MRT_OBSERVER_BUSY)
+    return;
+  o = nest->observation;
+  if (!o || complete_p (o) || o->passes >= MOST_PASSES)
+    publish (nest, f->desc);
+  else
+    mrt_observe_release (nest);
+}
+
+/* The address that row A of the table has with registers REGS and stack
+   pointer SP.  */
+
+static uint64_t
+address_of (const struct memlb_addr *a, const struct mrt_regs *regs,
+	    uint64_t sp)
+{
+  uint64_t address = a->disp + a->symbol;
+  if (a->base < MRT_GPRS)
+    address += a->base == MRT_SP ? sp : regs->gpr[a->base];
+  if (a->index < MRT_GPRS)
+    address += regs->gpr[a->index] * a->scale;
+  return address;
+}
+
+/* Take a sample of the reference of row A.  */
+
+static void
+sample (struct mrt_observation *o, const struct memlb_nest *desc,
+	const struct memlb_addr *a, const struct mrt_regs *regs, uint64_t sp)
+{
+  const struct memlb_ref *ref
+    = (const struct memlb_ref *) MEMLB_REL (desc->refs) + a->ref;
+  uint32_t n = o->counts[a->ref], size = sample_size (ref);
+  if (ref->treatment != MEMLB_TREAT_SLOT || n >= SAMPLES || !size)
+    return;
+  if (mrt_guarded_copy (samples_of (o, a->ref) + (size_t) n * size,
+			(const void *) address_of (a, regs, sp), size))
+    return;
+  o->counts[a->ref] = n + 1;
+  if (n + 1 == SAMPLES)
+    o->pending--;
+}
+
+/* Leave the observe copy of F for the original at POINT, if that is
+   possible, and publish.  */
+
+static int
+leave (struct mrt_thread *self, struct mrt_frame *f, struct mrt_context *ctx,
+       const struct memlb_point *point)
+{
+  const void *original = MEMLB_REL (point->original);
+  if (!original || mrt_settings.torture || mrt_shadow_stack_p ())
+    return MRT_GO_ON;
+  self->observation = NULL;
+  publish (&mrt_nests[f->index], f->desc);
+  ctx->ret = (uint64_t) original;
+  return f->red_zone ? MRT_GO_RED_ZONE : MRT_GO_ON;
+}
+
+int
+mrt_observe (struct mrt_context *ctx)
+{
+  struct mrt_thread *self = mrt_self;
+  struct mrt_observation *o = self ? self->observation : NULL;
+  if (!o || !self->depth)
+    return MRT_GO_ON;
+  struct mrt_frame *f = &self->frames[self->depth - 1];
+  uint64_t sp = mrt_user_sp (ctx, f->red_zone);
+  if (f->sp != sp || !(f->state & MRT_FRAME_OBSERVE))
+    return MRT_GO_ON;
+  uint64_t begin = mrt_clock ();
+  uint32_t number = (uint32_t) mrt_site_number (ctx->ret);
+  const struct memlb_point *point
+    = (const struct memlb_point *) MEMLB_REL (f->desc->points) + number;
+  const struct memlb_addr *a = MEMLB_REL (f->desc->addrs);
+  int go = MRT_GO_ON;
+  self->busy = sp;
+  a += point->first_addr;
+  for (uint32_t i = 0; i < point->n_addrs; i++)
+    sample (o, f->desc, &a[i], &ctx->regs, sp);
+  o->visits++;
+  if (complete_p (o))
+    go = leave (self, f, ctx, point);
+  self->busy = 0;
+  uint64_t ticks = mrt_clock () - begin;
+  f->observed += ticks;
+  self->spent += ticks;
+  return go;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Observation: the first values that each reference of a nest sees, from
+   which the presets of its slots are made.  Context of all: as mrt_enter.  */
+#ifndef MRT_OBSERVE_H
+#define MRT_OBSERVE_H
+
+#include "module.h"
+#include "thread.h"
+
+/* Frame F is about to go into its observe copy.  */
+void mrt_observe_begin (struct mrt_thread *self, struct mrt_frame *f);
+
+/* The observe copy of F (or the original it went on in) has been left.  */
+void mrt_observe_end (struct mrt_thread *self, struct mrt_frame *f);
+
+/* Give back the observation of NEST that mrt_plan took.  */
+void mrt_observe_release (struct mrt_nest *nest);
+
+/* Index of the preset among N values of SIZE bytes each at SAMPLES, N > 0:
+   the median by its first element, of class ELEM and ELEM_SIZE bytes; zeros,
+   ones, subnormal numbers and NaN only where most are.  */
+uint32_t mrt_median (const unsigned char *samples, uint32_t n, uint32_t size,
+		     uint32_t elem, uint32_t elem_size);
+
+/* Write the number 1 into the SIZE bytes at P as elements of class ELEM.  */
+void mrt_fill_ones (unsigned char *p, uint32_t size, uint32_t elem,
+		    uint32_t elem_size);
+
+#endif

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The profile is written once, at the end, whole or not at all.
+
+   The head says what could not be recorded, and that is known only after
+   the loops have been summed: so the loops are summed twice.  */
+
+#include "profile.h"
+#include "environment.h"
+#include "output-name.h"
+#include "runtime.h"
+#include "settings.h"
+
+#include <fcntl.h>
+#include <time.h>
+
+static struct mrt_xml xml;
+
+/* Identifier that all ranks of a job share, or one of this run.  */
+
+static uint64_t
+run_id (const char *job)
+{
+  uint64_t h = 0xcbf29ce484222325;
+  if (!job)
+    return mrt_process.start_ticks * 0x9e3779b97f4a7c15
+	   ^ (uint64_t) mrt_process.pid << 40 ^ mrt_process.start_time;
+  for (; *job; job++)
+    h = (h ^ (unsigned char) *job) * 0x100000001b3;
+  return h;
+}
+
+static const char *
+job_name (void)
+{
+  const char *job = mrt_env ("SLURM_JOB_ID");
+  return job ? job : mrt_env ("PMIX_NAMESPACE");
+}
+
+static void
+write_root (struct mrt_xml *x)
+{
+  char id[17];
+  uint64_t run = run_id (job_name ());
+  for (int i = 0; i < 16; i++)
+    id[i] = "0123456789abcdef"[run >> (60 - 4 * i) & 15];
+  id[16] = 0;
+  mrt_xml_open (x, "memlb");
+  mrt_xml_text (x, "version", "1.0");
+  mrt_xml_text (x, "run", id);
+  mrt_xml_text (x, "complete", "yes");
+  mrt_xml_text (x, "mode", mrt_mode_name (&mrt_settings));
+}
+
+static void
+write_loss (struct mrt_xml *x, const char *what, uint64_t n)
+{
+  if (!n)
+    return;
+  mrt_xml_open (x, "loss");
+  mrt_xml_text (x, "what", what);
+  mrt_xml_number (x, "n", n);
+  mrt_xml_close (x);
+}
+
+static void
+write_losses (struct mrt_xml *x)
+{
+  uint64_t nested = 0, refused = 0;
+  for (struct mrt_thread *t = mrt_threads; t; t = t->next)
+    for (uint32_t i = MRT_EMPTY_INDEX + 1; i < mrt_n_nests; i++)
+      nested += mrt_load (&t->records[i].nested);
+  for (const struct mrt_module *m = mrt_modules; m; m = m->next)
+    refused += m->refused ? m->n : 0;
+  mrt_xml_open (x, "losses");
+  write_loss (x, "nested-entries", nested);
+  write_loss (x, "refused-nests", refused);
+  mrt_xml_close (x);
+}
+
+static void
+write_program (struct mrt_xml *x, struct mrt_totals *totals, double elapsed)
+{
+  uint32_t threads = 0;
+  for (struct mrt_thread *t = mrt_threads; t; t = t->next)
+    threads = MRT_MAX (threads, mrt_load (&t->serial));
+  mrt_xml_open (x, "program");
+  mrt_xml_text (x, "id", "p");
+  mrt_xml_text (x, "name", mrt_basename (mrt_process.path));
+  mrt_xml_real (x, "time", mrt_cpu_seconds ());
+  mrt_xml_real (x, "elapsed", elapsed);
+  mrt_xml_number (x, "threads", MRT_MAX (threads, 1));
+  for (const struct mrt_module *m = mrt_modules; m; m = m->next)
+    mrt_module_write (x, m, totals);
+  mrt_xml_close (x);
+}
+
+static bool
+write_all (int fd, struct mrt_totals *totals)
+{
+  static const char head[] = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+  double elapsed = 1e-9 * (double) (mrt_nanoseconds (CLOCK_MONOTONIC)
+				    - mrt_process.start_ns);
+  struct mrt_clock_info clock
+    = { mrt_clock_hz (), (double) mrt_process.cost,
+	(double) mrt_process.bound_cost };
+  totals->hz = clock.hz;
+  totals->costs = (struct mrt_costs) { clock.cost, clock.bound_cost };
+  mrt_xml_begin (&xml, fd);
+  mrt_copy (xml.buf, head, sizeof head - 1);
+  xml.used = sizeof head - 1;
+  write_root (&xml);
+  mrt_environment_write (&xml, &clock, elapsed);
+  write_losses (&xml);
+  mrt_xml_open (&xml, "metrics");
+  mrt_xml_close (&xml);
+  write_program (&xml, totals, elapsed);
+  mrt_xml_close (&xml);
+  return mrt_xml_end (&xml);
+}
+
+static void
+report_totals (const char *name, const struct mrt_totals *totals)
+{
+  char n[4][24];
+  mrt_decimal (n[0], totals->nests);
+  mrt_decimal (n[1], totals->entered);
+  mrt_decimal (n[2], totals->bound_runs);
+  mrt_decimal (n[3], totals->aborted);
+  mrt_message (name, ": ", n[0], " nests, ", n[1], " entered, ", n[2],
+	       " bound runs, ", n[3], " aborted", NULL);
+}
+
+static bool
+expand_name (char *name)
+{
+  char host[65];
+  mrt_host_name (host);
+  struct mrt_name_parts parts
+    = { .program = mrt_process.path, .host = host, .rank = mrt_rank (),
+	.job = job_name (), .pid = (uint64_t) mrt_process.pid,
+	.time = mrt_process.start_time };
+  if (mrt_output_name (name, mrt_settings.output, &parts))
+    return true;
+  mrt_message ("MEMLB_OUTPUT=", mrt_settings.output,
+	       ": not a usable pattern; the default is used", NULL);
+  return mrt_output_name (name, NULL, &parts);
+}
+
+void
+mrt_profile_write (void)
+{
+  static char name[MRT_NAME_SIZE + 32], temporary[MRT_NAME_SIZE + 32];
+  struct mrt_totals totals = { 0 };
+  mrt_settings.write = false;
+  if (!expand_name (name))
+    return;
+  mrt_calibrate ();
+  int fd = mrt_output_create (name, temporary, (uint64_t) mrt_process.pid);
+  bool done = false;
+  if (fd >= 0)
+    {
+      done = write_all (fd, &totals);
+      done &= mrt_syscall3 (SYS_close, fd, 0, 0) == 0;
+      if (done)
+	done = mrt_output_commit (temporary, name);
+      else
+	mrt_syscall3 (SYS_unlinkat, AT_FDCWD, temporary, 0);
+    }
+  if (mrt_settings.verbose && done)
+    report_totals (name, &totals);
+  else if (mrt_settings.verbose)
+    mrt_message (name, ": the profile could not be written", NULL);
+}

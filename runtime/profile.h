@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The order of nests in the profile, and its elements.  Context: exit.  */
+#ifndef MRT_PROFILE_H
+#define MRT_PROFILE_H
+
+#include "estimate.h"
+#include "xml.h"
+
+/* A nest on its way into the profile.  */
+struct mrt_row
+{
+  const struct memlb_nest *desc;
+  uint32_t index;
+  uint32_t number;		/* among nests of the same id, from 1 */
+};
+
+/* The nests of module M by file, function and line, at ROWS (room for
+   M->n); returns how many.  */
+uint32_t mrt_rows (const struct mrt_module *m, struct mrt_row *rows);
+
+/* Write what the module's rows say.  HZ: ticks a second.  */
+struct mrt_totals
+{
+  uint64_t nests, entered, bound_runs, aborted, nested;
+  double hz;
+  struct mrt_costs costs;
+};
+
+void mrt_module_write (struct mrt_xml *x, const struct mrt_module *m,
+		       struct mrt_totals *totals);
+
+#endif

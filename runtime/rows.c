@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Sorting a module's nests: numbers for equal ids first, then the order of
+   the profile.  A merge sort, because the order must be stable and the
+   C library's may allocate.  */
+
+#include "profile.h"
+
+typedef int compare_rows (const struct mrt_row *, const struct mrt_row *);
+
+static int
+by_line (const struct mrt_row *a, const struct mrt_row *b)
+{
+  return a->desc->line < b->desc->line ? -1
+	 : a->desc->line > b->desc->line;
+}
+
+static const char *
+file_of (const struct mrt_row *r)
+{
+  const char *file = MEMLB_REL (r->desc->file);
+  return file ? file : "";
+}
+
+/* Equal for nests that share an id.  */
+
+static int
+by_id (const struct mrt_row *a, const struct mrt_row *b)
+{
+  int c = mrt_compare (mrt_basename (file_of (a)),
+		       mrt_basename (file_of (b)));
+  if (!c)
+    c = mrt_compare (MEMLB_REL (a->desc->function),
+		     MEMLB_REL (b->desc->function));
+  return c ? c : by_line (a, b);
+}
+
+static int
+by_scope (const struct mrt_row *a, const struct mrt_row *b)
+{
+  int c = mrt_compare (file_of (a), file_of (b));
+  if (!c)
+    c = mrt_compare (MEMLB_REL (a->desc->function),
+		     MEMLB_REL (b->desc->function));
+  if (!c)
+    c = mrt_compare (MEMLB_REL (a->desc->asm_name),
+		     MEMLB_REL (b->desc->asm_name));
+  return c ? c : by_line (a, b);
+}
+
+/* Sort the N rows at V stably; TMP has room for N.  */
+
+static void
+sort (struct mrt_row *v, struct mrt_row *tmp, uint32_t n, compare_rows *cmp)
+{
+  if (n < 2)
+    return;
+  uint32_t half = n / 2, i = 0, j = half, k = 0;
+  sort (v, tmp, half, cmp);
+  sort (v + half, tmp, n - half, cmp);
+  while (i < half && j < n)
+    tmp[k++] = cmp (&v[i], &v[j]) <= 0 ? v[i++] : v[j++];
+  while (i < half)
+    tmp[k++] = v[i++];
+  while (j < n)
+    tmp[k++] = v[j++];
+  mrt_copy (v, tmp, n * sizeof *v);
+}
+
+uint32_t
+mrt_rows (const struct mrt_module *m, struct mrt_row *rows)
+{
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < m->n; i++)
+    if (mrt_nests[m->first + i].desc)
+      rows[n++] = (struct mrt_row) { mrt_nests[m->first + i].desc,
+				     m->first + i, 1 };
+  struct mrt_row *tmp = mrt_map ((n + 1) * sizeof *tmp, 4096);
+  if (!tmp)
+    return n;
+  sort (rows, tmp, n, by_id);
+  for (uint32_t i = 1; i < n; i++)
+    if (!by_id (&rows[i - 1], &rows[i]))
+      rows[i].number = rows[i - 1].number + 1;
+  sort (rows, tmp, n, by_scope);
+  mrt_unmap (tmp, (n + 1) * sizeof *tmp);
+  return n;
+}

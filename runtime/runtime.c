@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Start and end of the runtime.  It starts with the first module that
+   registers, so that a runtime which serves nobody (a second one in the
+   process) stays passive, and writes the profile from a destructor.  */
+
+#include "runtime.h"
+#include "module.h"
+#include "settings.h"
+#include "signals.h"
+#include "thread.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <sys/mman.h>
+#include <time.h>
+
+static void
+find_program (void)
+{
+  long n = mrt_syscall4 (SYS_readlinkat, AT_FDCWD, "/proc/self/exe",
+			 mrt_process.path, sizeof mrt_process.path - 1);
+  mrt_process.path[n > 0 ? n : 0] = 0;
+}
+
+/* Configuration tests of build systems are not worth a profile.  */
+
+static bool
+configure_test_p (void)
+{
+  const char *name = mrt_basename (mrt_process.path);
+  return mrt_prefix_p (name, "conftest") || mrt_prefix_p (name, "cmTC_");
+}
+
+static void
+begin_life (void)
+{
+  mrt_process.pid = (int32_t) mrt_syscall3 (SYS_getpid, 0, 0, 0);
+  mrt_process.start_ns = mrt_nanoseconds (CLOCK_MONOTONIC);
+  mrt_process.start_ticks = mrt_clock ();
+  mrt_process.start_time = mrt_nanoseconds (CLOCK_REALTIME) / 1000000000;
+}
+
+/* A forked child counts from nothing.  Only the forking thread lives on.  */
+
+void
+mrt_restart (void)
+{
+  begin_life ();
+  for (struct mrt_thread *t = mrt_threads; t; t = t->next)
+    {
+      mrt_syscall3 (SYS_madvise, t->records,
+		    MRT_MAX_NESTS * sizeof (struct mrt_record),
+		    MADV_DONTNEED);
+      t->timer = -1;
+      if (t != mrt_self)
+	{
+	  t->depth = 0;
+	  t->busy = 0;
+	  t->in_use = 0;
+	}
+    }
+  if (mrt_self)
+    {
+      mrt_self->born = mrt_clock ();
+      mrt_self->spent = 0;
+    }
+  for (uint32_t i = 1; i < mrt_n_nests; i++)
+    if (mrt_nests[i].observer == MRT_OBSERVER_BUSY)
+      mrt_nests[i].observer = MRT_OBSERVER_NONE;
+  mrt_signals_forked ();
+}
+
+void
+mrt_start (void)
+{
+  if (mrt_process.started)
+    return;
+  mrt_process.started = true;
+  find_program ();
+  mrt_settings_read ();
+  if (configure_test_p ())
+    {
+      mrt_settings.mode = MRT_MODE_OFF;
+      mrt_settings.write = false;
+    }
+  if (mrt_settings.mode == MRT_MODE_OFF)
+    return;
+  begin_life ();
+  mrt_xstate_init ();
+  mrt_thread_init ();
+  mrt_nests = mrt_map (MRT_MAX_NESTS * sizeof (struct mrt_nest), 4096);
+  pthread_atfork (NULL, NULL, mrt_restart);
+}
+
+/* After the program's own destructors: modules have unregistered or will
+   not.  */
+
+__attribute__ ((destructor (101))) static void
+finish (void)
+{
+  if (mrt_process.started && mrt_settings.write && mrt_nests)
+    mrt_profile_write ();
+}

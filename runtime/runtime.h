@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Start and end of the runtime, and its clock.  */
+#ifndef MRT_RUNTIME_H
+#define MRT_RUNTIME_H
+
+#include "base.h"
+
+struct mrt_clock_info
+{
+  double hz;			/* ticks a second */
+  double cost;			/* ticks of timing nothing */
+  double bound_cost;		/* ticks of a bound run of nothing */
+};
+
+/* Process-wide facts, set at start.  */
+struct mrt_process
+{
+  bool started;
+  int32_t pid;
+  uint64_t start_ticks;
+  uint64_t start_ns;		/* CLOCK_MONOTONIC */
+  uint64_t start_time;		/* CLOCK_REALTIME, seconds */
+  uint64_t run_id;
+  uint64_t cost;		/* calibrated, ticks; see clock.c */
+  uint64_t bound_cost;
+  uint32_t lost_nested;
+  char path[4096];		/* of the program's file */
+};
+
+extern struct mrt_process mrt_process;
+
+/* Start the runtime, once; called by the first module that registers.  */
+void mrt_start (void);
+
+/* Begin a new life in a forked child.  */
+void mrt_restart (void);
+
+/* Ticks in NS nanoseconds and back, by the frequency known so far: good
+   enough for limits.  Context: any.  */
+uint64_t mrt_ticks_to_ns (uint64_t ticks);
+uint64_t mrt_nanoseconds (int clock);
+
+/* Ticks a second: from the processor or measured over the whole run.
+   Context: exit.  */
+double mrt_clock_hz (void);
+
+/* Measure what timing and bound runs cost, on the calling thread.
+   Context: any thread, not inside a nest.  */
+void mrt_calibrate (void);
+
+/* Write the profile, once.  Context: exit.  */
+void mrt_profile_write (void);
+
+#endif

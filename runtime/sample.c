@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Which entries are measured, and how.
+
+   Extra work (snapshots, observation, bound runs) comes out of a bucket per
+   thread that fills with MEMLB_BUDGET per cent of the thread's elapsed
+   time; the first samples of a nest are taken in any case, unless they are
+   long.  Nests so short that timing them would cost more than a few per cent
+   are timed now and then only, at random steps.  */
+
+#include "sample.h"
+#include "module.h"
+#include "observe.h"
+#include "runtime.h"
+#include "settings.h"
+
+/* Samples of a nest that need no budget, and the longest original, in
+   nanoseconds, for which that holds beyond the first.  */
+#define FREE_SAMPLES 3
+#define FREE_NS 20000000
+
+/* Ticks that timing one entry costs at most, in per cent.  */
+#define TIMING_PER_CENT 3
+#define TIMING_COST 300
+
+/* Give up on a nest whose first runs were all aborted.  */
+#define HOPELESS 8
+
+static unsigned
+sampling_plan (uint32_t index)
+{
+  return mrt_nests[index].desc->flags & MEMLB_NEST_MAY_ALIAS
+	 ? MRT_PLAN_BEFORE : MRT_PLAN_AFTER;
+}
+
+/* Every entry runs a copy: the first all of them, bound before observe, so
+   that a nest entered only once has run both.  */
+
+static unsigned
+torture_plan (const struct mrt_record *rec, uint32_t index)
+{
+  if (rec->entries == 1)
+    return MRT_PLAN_BEFORE | MRT_PLAN_OBSERVE;
+  if (rec->entries % 8 == 0)
+    return MRT_PLAN_OBSERVE;
+  return sampling_plan (index);
+}
+
+static bool
+hopeless_p (const struct mrt_record *rec)
+{
+  uint64_t aborts = rec->aborts[MRT_ABORT_FAULT]
+		    + rec->aborts[MRT_ABORT_LIMIT]
+		    + rec->aborts[MRT_ABORT_COLD_CALL];
+  return aborts >= HOPELESS && aborts >= rec->bound_runs / 2;
+}
+
+/* Ticks that another sample of REC will cost, by the last one's or the mean
+   original's.  */
+
+static uint64_t
+expected_cost (const struct mrt_record *rec)
+{
+  if (rec->sample_cost)
+    return rec->sample_cost;
+  return rec->timed ? 2 * (rec->time / rec->timed) : 0;
+}
+
+static bool
+affordable_p (struct mrt_thread *self, const struct mrt_record *rec)
+{
+  if (mrt_settings.budget == MRT_UNLIMITED)
+    return true;
+  uint64_t cost = expected_cost (rec);
+  if (rec->samples < FREE_SAMPLES && mrt_settings.budget
+      && (!rec->samples || mrt_ticks_to_ns (cost) < FREE_NS))
+    return true;
+  if (rec->samples > 64 && (mrt_random (self) & 7))
+    return false;
+  uint64_t elapsed = mrt_clock () - self->born;
+  uint64_t own = elapsed - MRT_MIN (elapsed, self->spent);
+  return self->spent + cost <= own / 1000 * mrt_settings.budget;
+}
+
+/* Take the observation of NEST for this thread if nobody has it.  */
+
+static bool
+own_observation (struct mrt_nest *nest)
+{
+  uint32_t none = MRT_OBSERVER_NONE;
+  return mrt_load (&nest->observer) == MRT_OBSERVER_NONE
+	 && __atomic_compare_exchange_n (&nest->observer, &none,
+					 MRT_OBSERVER_BUSY, false,
+					 __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+}
+
+unsigned
+mrt_plan (struct mrt_thread *self, struct mrt_record *rec, uint32_t index)
+{
+  struct mrt_nest *nest = &mrt_nests[index];
+  if (mrt_settings.mode != MRT_MODE_BOUND)
+    return 0;
+  if (mrt_load (&nest->reason) == MRT_REASON_NO_STACK)
+    return 0;
+  if (index == MRT_EMPTY_INDEX)
+    return MRT_PLAN_AFTER;
+  if (mrt_settings.torture)
+    return torture_plan (rec, index);
+  if (!affordable_p (self, rec) || hopeless_p (rec))
+    return 0;
+  unsigned plan = sampling_plan (index);
+  if (mrt_load (&nest->observer) == MRT_OBSERVER_DONE)
+    return plan == MRT_PLAN_BEFORE && rec->samples >= rec->timed ? 0 : plan;
+  if (!own_observation (nest))
+    return 0;
+  /* A pair from an observed entry is better than none, where the nest is
+     never entered again.  */
+  return plan == MRT_PLAN_AFTER ? plan | MRT_PLAN_OBSERVE : MRT_PLAN_OBSERVE;
+}
+
+void
+mrt_sample_time (struct mrt_thread *self, struct mrt_record *rec,
+		 uint64_t elapsed)
+{
+  mrt_add (&rec->timed, 1);
+  mrt_add (&rec->time, elapsed);
+  rec->time_squares += (unsigned __int128) elapsed * elapsed;
+  if (rec->timed < 32 || mrt_settings.budget == MRT_UNLIMITED
+      || mrt_settings.torture || rec == &self->records[MRT_EMPTY_INDEX])
+    return;
+  uint64_t allowed = rec->time / rec->timed * TIMING_PER_CENT / 100 + 1;
+  uint64_t mean = TIMING_COST / allowed;
+  if (mean)
+    rec->skip = mrt_random (self) % (2 * mean + 1);
+}
+
+void
+mrt_sample_forbidden (uint32_t index, unsigned plan)
+{
+  struct mrt_nest *nest = &mrt_nests[index];
+  uint32_t none = MRT_REASON_NONE;
+  __atomic_compare_exchange_n (&nest->reason, &none,
+			       MRT_REASON_NO_SIGNAL_CONTROL, false,
+			       __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+  if (plan & MRT_PLAN_OBSERVE)
+    mrt_observe_release (nest);
+}

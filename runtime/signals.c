@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Signals: giving up bound copies, and keeping the program's own handling
+   as it was.
+
+   One handler is installed for the faults, for the time limit's signal and
+   for every signal that the program has a handler for.  Whether a copy is
+   running is told by the interrupted stack pointer alone, so that no jump
+   out of a handler can leave a wrong flag behind.  A copy that is
+   interrupted by anything is abandoned; a signal that was meant for the
+   program is then sent again with the same information and finds the
+   program's stack.  The program's actions are kept in a table and returned
+   to it; the kernel's flags and masks are the program's.
+
+   Weakness: a handler installed by a raw system call after the first
+   sample is not seen.  An ignored fault signal sent by another process may
+   interrupt a system call.  */
+
+#include "signals.h"
+#include "bound.h"
+#include "runtime.h"
+#include "settings.h"
+
+#include <errno.h>
+#include <time.h>
+
+#define SA_RESTORER_FLAG 0x04000000u
+#define SET_BYTES 8
+#define BIT(SIG) ((uint64_t) 1 << ((SIG) - 1))
+
+/* Signals that a copy may raise.  */
+#define FAULTS (BIT (SIGSEGV) | BIT (SIGBUS) | BIT (SIGFPE) | BIT (SIGILL))
+
+/* The C library's own: thread cancellation and setxid.  */
+#define LIBC_SIGNALS (BIT (32) | BIT (33))
+
+enum { NOT_STARTED, STARTING, STARTED };
+
+static struct mrt_sigaction actions[MRT_SIGNALS + 1];
+static int state;
+static int lock;
+static int limit_signal;
+
+static void handler (int sig, siginfo_t *info, void *context);
+
+static long
+kernel_sigaction (int sig, const struct mrt_sigaction *act,
+		  struct mrt_sigaction *old)
+{
+  return mrt_syscall4 (SYS_rt_sigaction, sig, act, old, SET_BYTES);
+}
+
+static uint64_t
+set_mask (int how, uint64_t set)
+{
+  uint64_t old = 0;
+  mrt_syscall4 (SYS_rt_sigprocmask, how, &set, &old, SET_BYTES);
+  return old;
+}
+
+/* The table is read and written with all signals blocked: sigaction may be
+   called from handlers.  */
+
+static uint64_t
+lock_actions (void)
+{
+  uint64_t old = set_mask (SIG_BLOCK, ~(uint64_t) 0);
+  while (__atomic_exchange_n (&lock, 1, __ATOMIC_ACQUIRE))
+    mrt_pause ();
+  return old;
+}
+
+static void
+unlock_actions (uint64_t mask)
+{
+  __atomic_store_n (&lock, 0, __ATOMIC_RELEASE);
+  set_mask (SIG_SETMASK, mask);
+}
+
+static bool
+ours_p (int sig)
+{
+  return sig == limit_signal || (FAULTS & BIT (sig));
+}
+
+static bool
+default_or_ignored_p (const struct mrt_sigaction *a)
+{
+  return a->handler == (void *) SIG_DFL || a->handler == (void *) SIG_IGN;
+}
+
+/* Tell the kernel what the table says about SIG.  SA_RESETHAND is ours to
+   do: the kernel would do it also when a signal only interrupted a copy.  */
+
+static long
+install (int sig)
+{
+  const struct mrt_sigaction *a = &actions[sig];
+  if (!ours_p (sig) && default_or_ignored_p (a))
+    return kernel_sigaction (sig, a, NULL);
+  struct mrt_sigaction k = { (void *) handler, 0, (void *) mrt_sigreturn, 0 };
+  if (default_or_ignored_p (a))
+    k.flags = SA_SIGINFO | SA_RESTART;
+  else
+    {
+      k.flags = (a->flags | SA_SIGINFO) & ~(uint64_t) SA_RESETHAND;
+      k.mask = a->mask;
+    }
+  k.flags |= SA_RESTORER_FLAG;
+  return kernel_sigaction (sig, &k, NULL);
+}
+
+int
+mrt_sigaction (int sig, const struct mrt_sigaction *act,
+	       struct mrt_sigaction *old)
+{
+  if (sig < 1 || sig > MRT_SIGNALS || (LIBC_SIGNALS & BIT (sig)))
+    return -EINVAL;
+  if (mrt_load (&state) != STARTED || sig == SIGKILL || sig == SIGSTOP)
+    return (int) kernel_sigaction (sig, act, old);
+  uint64_t mask = lock_actions ();
+  if (old)
+    *old = actions[sig];
+  long ret = 0;
+  if (act)
+    {
+      actions[sig] = *act;
+      ret = install (sig);
+    }
+  unlock_actions (mask);
+  return (int) ret;
+}
+
+/* Take over the actions that the program has set so far.  */
+
+static void
+start (void)
+{
+  uint64_t mask = lock_actions ();
+  for (int sig = 1; sig <= MRT_SIGNALS; sig++)
+    kernel_sigaction (sig, NULL, &actions[sig]);
+  for (int sig = MRT_SIGNALS; sig > 33 && !limit_signal; sig--)
+    if (actions[sig].handler == (void *) SIG_DFL)
+      limit_signal = sig;
+  for (int sig = 1; sig <= MRT_SIGNALS; sig++)
+    if (!(LIBC_SIGNALS & BIT (sig))
+	&& (ours_p (sig) || !default_or_ignored_p (&actions[sig])))
+      install (sig);
+  __atomic_store_n (&state, STARTED, __ATOMIC_RELEASE);
+  unlock_actions (mask);
+}
+
+static bool
+started_p (void)
+{
+  int not_started = NOT_STARTED;
+  if (__atomic_load_n (&state, __ATOMIC_ACQUIRE) == STARTED)
+    return true;
+  if (!__atomic_compare_exchange_n (&state, &not_started, STARTING, false,
+				    __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+    return false;
+  start ();
+  return true;
+}
+
+uint64_t
+mrt_unblockable_signals (void)
+{
+  return LIBC_SIGNALS | (limit_signal ? BIT (limit_signal) : 0);
+}
+
+bool
+mrt_signals_allow_p (struct mrt_thread *self, uint64_t sp)
+{
+  if ((self->busy && sp < self->busy) || !started_p () || !limit_signal)
+    return false;
+  uint64_t blocked = 0;
+  mrt_syscall4 (SYS_rt_sigprocmask, SIG_BLOCK, NULL, &blocked, SET_BYTES);
+  if (blocked & (FAULTS | BIT (limit_signal)))
+    return false;
+  /* A signal that comes while rsp is elsewhere would begin again at the top
+     of the alternate stack and overwrite the frames there.  */
+  stack_t alternate = { 0 };
+  mrt_syscall3 (SYS_sigaltstack, NULL, &alternate, 0);
+  return !(alternate.ss_flags & SS_ONSTACK);
+}
+
+/* The timer of the thread; made when first used.  */
+
+static int32_t
+make_timer (struct mrt_thread *self)
+{
+  struct sigevent event;
+  mrt_fill (&event, 0, sizeof event);
+  event.sigev_notify = SIGEV_THREAD_ID;
+  event.sigev_signo = limit_signal;
+  event.sigev_value.sival_ptr = self;
+  event._sigev_un._tid = self->tid;
+  int32_t timer = -1;
+  if (mrt_syscall3 (SYS_timer_create, CLOCK_MONOTONIC, &event, &timer) < 0)
+    return -2;
+  return timer;
+}
+
+static long
+set_timer (struct mrt_thread *self, uint64_t ns)
+{
+  struct itimerspec t = { { 0, 0 },
+			  { (time_t) (ns / 1000000000),
+			    (long) (ns % 1000000000) } };
+  return mrt_syscall4 (SYS_timer_settime, self->timer, 0, &t, NULL);
+}
+
+bool
+mrt_limit_arm (struct mrt_thread *self, uint64_t ns)
+{
+  if (self->timer == -1)
+    self->timer = make_timer (self);
+  self->limit_ns = ns;
+  self->limit_cpu = 0;
+  return self->timer >= 0 && set_timer (self, ns) == 0;
+}
+
+void
+mrt_limit_disarm (struct mrt_thread *self)
+{
+  set_timer (self, 0);
+}
+
+/* Give up the copy that UC interrupted.  */
+
+static void
+abandon (struct mrt_thread *self, ucontext_t *uc, enum mrt_abort cause)
+{
+  self->abort_cause = cause;
+  mrt_uc_abandon (uc, self, self->host_sp);
+}
+
+/* The limit of a bound run is over.  The timer runs on while the thread
+   does not, so the first expiry only begins to count the thread's own CPU
+   time (whose timers are too coarse to be used alone).  */
+
+static void
+limit_over (struct mrt_thread *self, ucontext_t *uc)
+{
+  if (!mrt_on_private_stack_p (self, mrt_uc_sp (uc)))
+    return;
+  uint64_t cpu = mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID);
+  if (!self->limit_cpu)
+    self->limit_cpu = cpu;
+  if (cpu - self->limit_cpu < self->limit_ns / 2)
+    set_timer (self, self->limit_ns);
+  else
+    abandon (self, uc, MRT_ABORT_LIMIT);
+}
+
+static void
+send_again (int sig, siginfo_t *info)
+{
+  long pid = mrt_syscall3 (SYS_getpid, 0, 0, 0);
+  long tid = mrt_syscall3 (SYS_gettid, 0, 0, 0);
+  mrt_syscall4 (SYS_rt_tgsigqueueinfo, pid, tid, sig, info);
+}
+
+/* True for a signal that the processor raised: going back raises it again.  */
+
+static bool
+raised_p (int sig, const siginfo_t *info)
+{
+  return (FAULTS & BIT (sig)) && info->si_code > 0;
+}
+
+/* Let the default action happen: the signal is raised or sent again.  */
+
+static void
+default_action (int sig, siginfo_t *info)
+{
+  struct mrt_sigaction dfl = { (void *) SIG_DFL, SA_RESTORER_FLAG,
+			       (void *) mrt_sigreturn, 0 };
+  kernel_sigaction (sig, &dfl, NULL);
+  if (!raised_p (sig, info))
+    send_again (sig, info);
+}
+
+/* Hand SIG to the program as the kernel would have done.  */
+
+static void
+pass_on (int sig, siginfo_t *info, void *context)
+{
+  uint64_t mask = lock_actions ();
+  struct mrt_sigaction a = actions[sig];
+  if (a.flags & SA_RESETHAND && !default_or_ignored_p (&a))
+    {
+      actions[sig].handler = (void *) SIG_DFL;
+      actions[sig].flags &= ~(uint64_t) SA_SIGINFO;
+      install (sig);
+    }
+  unlock_actions (mask);
+  if (a.handler == (void *) SIG_IGN && !raised_p (sig, info))
+    return;
+  if (default_or_ignored_p (&a))
+    default_action (sig, info);
+  else
+    ((void (*) (int, siginfo_t *, void *)) a.handler) (sig, info, context);
+}
+
+static bool
+guarded_p (uint64_t pc)
+{
+  return pc >= (uint64_t) mrt_guarded_begin
+	 && pc < (uint64_t) mrt_guarded_end;
+}
+
+static void
+handler (int sig, siginfo_t *info, void *context)
+{
+  ucontext_t *uc = context;
+  struct mrt_thread *self = mrt_self;
+  bool raised = raised_p (sig, info);
+  if (sig == limit_signal && info->si_code == SI_TIMER && self
+      && info->si_value.sival_ptr == self)
+    limit_over (self, uc);
+  else if (self && mrt_on_private_stack_p (self, mrt_uc_sp (uc)))
+    {
+      abandon (self, uc, raised ? MRT_ABORT_FAULT : MRT_ABORT_SIGNAL);
+      if (!raised)
+	send_again (sig, info);
+    }
+  else if (raised && guarded_p (mrt_uc_pc (uc)))
+    mrt_uc_guarded_fail (uc);
+  else
+    pass_on (sig, info, context);
+}
+
+void
+mrt_signals_forked (void)
+{
+  if (mrt_self)
+    {
+      mrt_self->timer = -1;
+      mrt_self->tid = (int32_t) mrt_syscall3 (SYS_gettid, 0, 0, 0);
+    }
+}
+
+const void *const mrt_keep_interposed
+  __attribute__ ((visibility ("hidden"))) = &mrt_interposed;

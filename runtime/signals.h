@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Signals: giving up bound copies, and keeping the program's own handling
+   as it was.  */
+#ifndef MRT_SIGNALS_H
+#define MRT_SIGNALS_H
+
+#include "thread.h"
+
+#define MRT_SIGNALS 64
+
+/* The kernel's struct sigaction.  */
+struct mrt_sigaction
+{
+  void *handler;
+  uint64_t flags;
+  void *restorer;
+  uint64_t mask;
+};
+
+/* May the nest entered at user's stack pointer SP run copies: are the
+   signals that save us deliverable, and is this not in the middle of our
+   own work or on an alternate signal stack?  Installs the handlers when
+   called first.  Context: as mrt_enter.  */
+bool mrt_signals_allow_p (struct mrt_thread *self, uint64_t sp);
+
+/* Begin and end the time limit of bound runs, NS nanoseconds.  False when
+   the thread cannot have one.  Context: as mrt_enter.  */
+bool mrt_limit_arm (struct mrt_thread *self, uint64_t ns);
+void mrt_limit_disarm (struct mrt_thread *self);
+
+/* Context: any.  The program's action for signal SIG as the program knows
+   it; with ACT, set it.  Returns 0 or a negative error number.  */
+int mrt_sigaction (int sig, const struct mrt_sigaction *act,
+		   struct mrt_sigaction *old);
+
+/* Signals that the program cannot block: those of the C library and the one
+   of the time limit.  */
+uint64_t mrt_unblockable_signals (void);
+
+/* A forked child: timers are gone.  */
+void mrt_signals_forked (void);
+
+/* Keep the interposed functions in the link.  */
+extern const char mrt_interposed;
+
+#endif

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Life of the per-thread states.  A state survives its thread, because its
+   records are read at exit, and is taken over by a later thread: a thousand
+   short threads need as many states as ever ran at once.  */
+
+#include "thread.h"
+#include "module.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <sys/mman.h>
+
+__thread struct mrt_thread *mrt_self
+  __attribute__ ((tls_model ("initial-exec")));
+struct mrt_thread *mrt_threads;
+
+#define AT(FIELD, OFFSET)						\
+  _Static_assert (offsetof (struct mrt_thread, FIELD) == (OFFSET),	\
+		  "offset used by assembly")
+AT (host_sp, MRT_HOST_SP);
+AT (run_start, MRT_RUN_START);
+AT (run_stop, MRT_RUN_STOP);
+AT (ssp, MRT_SSP);
+AT (launch_pc, MRT_LAUNCH_PC);
+AT (records, MRT_RECORDS);
+AT (launch, MRT_LAUNCH);
+AT (copy, MRT_COPY);
+_Static_assert (offsetof (struct mrt_regs, flags) == MRT_FLAGS, "");
+_Static_assert (sizeof (struct mrt_record) == MRT_RECORD_SIZE, "");
+_Static_assert (offsetof (struct mrt_record, entries) == MRT_RECORD_ENTRIES,
+		"");
+_Static_assert (offsetof (struct mrt_record, skip) == MRT_RECORD_SKIP, "");
+_Static_assert (offsetof (struct memlb_nest, index) == MRT_NEST_INDEX, "");
+
+#define PAGE 4096
+#define LARGEST_MAPPING MRT_MAPPING_ALIGN
+#define SMALLEST_MAPPING 0x400000
+
+static pthread_key_t key;
+static bool have_key;
+static uint32_t serials;
+
+/* Destructor of the key: the state is free for another thread.  A later
+   destructor of the program may enter a nest again and gets a new state.  */
+
+static void
+thread_stop (void *arg)
+{
+  struct mrt_thread *self = arg;
+  mrt_self = NULL;
+  if (self->timer >= 0)
+    mrt_syscall3 (SYS_timer_delete, self->timer, 0, 0);
+  self->timer = -1;
+  self->depth = 0;
+  self->busy = 0;
+  self->observation = NULL;
+  __atomic_store_n (&self->in_use, 0, __ATOMIC_RELEASE);
+}
+
+void
+mrt_thread_init (void)
+{
+  have_key = pthread_key_create (&key, thread_stop) == 0;
+}
+
+/* A state that no thread uses, now ours, or NULL.  */
+
+static struct mrt_thread *
+take_free_state (void)
+{
+  struct mrt_thread *t = __atomic_load_n (&mrt_threads, __ATOMIC_ACQUIRE);
+  for (; t; t = t->next)
+    {
+      int32_t free = 0;
+      if (__atomic_compare_exchange_n (&t->in_use, &free, 1, false,
+				       __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+	return t;
+    }
+  return NULL;
+}
+
+static void
+guard (char *page)
+{
+  mrt_syscall3 (SYS_mprotect, page, PAGE, PROT_NONE);
+}
+
+/* Divide the mapping of SIZE bytes at T.  */
+
+static void
+lay_out (struct mrt_thread *t, size_t size)
+{
+  char *base = (char *) t;
+  char *p = base + ((sizeof *t + PAGE - 1) & -(size_t) PAGE);
+  t->mapping_size = size;
+  guard (p);
+  t->save = p + PAGE;
+  t->save_end = base + size / 4;
+  t->slots = t->save_end;
+  t->slots_end = t->slots + size / 32;
+  guard (t->slots_end);
+  t->stack = t->slots_end + PAGE;
+  t->stack_end = base + size - PAGE;
+  guard (t->stack_end);
+}
+
+static struct mrt_thread *
+make_state (void)
+{
+  size_t size = LARGEST_MAPPING;
+  struct mrt_thread *t = NULL;
+  while (size >= SMALLEST_MAPPING
+	 && !(t = mrt_map (size, MRT_MAPPING_ALIGN)))
+    size /= 4;
+  if (!t)
+    return NULL;
+  size_t bytes = MRT_MAX_NESTS * sizeof (struct mrt_record);
+  t->records = mrt_map (bytes, PAGE);
+  if (!t->records)
+    {
+      mrt_unmap (t, size);
+      return NULL;
+    }
+  lay_out (t, size);
+  t->in_use = 1;
+  t->timer = -1;
+  struct mrt_thread *head = mrt_load (&mrt_threads);
+  do
+    t->next = head;
+  while (!__atomic_compare_exchange_n (&mrt_threads, &head, t, false,
+				       __ATOMIC_RELEASE, __ATOMIC_RELAXED));
+  return t;
+}
+
+struct mrt_thread *
+mrt_thread_start (void)
+{
+  struct mrt_thread *self = take_free_state ();
+  if (!self)
+    self = make_state ();
+  if (!self)
+    return NULL;
+  self->tid = (int32_t) mrt_syscall3 (SYS_gettid, 0, 0, 0);
+  self->serial = __atomic_add_fetch (&serials, 1, __ATOMIC_RELAXED);
+  self->born = mrt_clock ();
+  self->spent = 0;
+  self->random = self->born | 1;
+  mrt_self = self;
+  /* pthread_setspecific allocates for high keys only; without a destructor
+     the state is merely not used again.  */
+  if (have_key && key < 32)
+    {
+      int saved = errno;
+      pthread_setspecific (key, self);
+      errno = saved;
+    }
+  return self;
+}

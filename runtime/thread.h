@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* What the runtime keeps per thread: one mapping, found through one
+   initial-exec pointer, and one record per nest.
+
+   layout of the mapping, MRT_MAPPING_ALIGN aligned, addresses growing:
+     struct mrt_thread | guard | saved frame ranges | slot area | guard
+     | private stack | guard
+
+   Only the thread itself writes here; others read records at exit.  */
+#ifndef MRT_THREAD_H
+#define MRT_THREAD_H
+
+#include "base.h"
+#include "memlb/abi.h"
+
+#define MRT_MAX_NESTS 65536
+#define MRT_BINS 16
+#define MRT_RECENT 16
+#define MRT_FRAMES 16
+
+/* Why a bound run was given up.  */
+enum mrt_abort
+{
+  MRT_ABORT_FAULT,
+  MRT_ABORT_LIMIT,
+  MRT_ABORT_COLD_CALL,
+  MRT_ABORT_SIGNAL,		/* a signal for the program came: no verdict */
+  MRT_N_ABORTS
+};
+
+/* Sums over the pairs of a nest that fell into one bin; cycles.  */
+struct mrt_bin
+{
+  uint64_t original;
+  uint64_t bound;
+  uint32_t n_original;
+  uint32_t n_bound;
+};
+
+/* One thread's figures for one nest.  */
+struct mrt_record
+{
+  uint64_t entries;
+  uint64_t skip;		/* entries to pass before the next timing */
+  uint64_t timed;		/* entries with a time */
+  uint64_t time;		/* cycles of these, cost of timing included */
+  unsigned __int128 time_squares;
+  uint64_t nested;		/* entries inside another active nest */
+  uint64_t samples;		/* entries with a bound run */
+  uint64_t bound_runs;
+  uint64_t aborts[MRT_N_ABORTS];
+  uint64_t registers_differ;
+  uint64_t exit_differs;
+  uint64_t exceptions_differ;	/* the copy raised what the original did not */
+  uint64_t first_original;	/* pair of an observed entry, used when there */
+  uint64_t first_bound;		/* is no other */
+  uint64_t cold_bound;		/* first of the two runs, over all samples */
+  uint64_t sample_cost;		/* cycles that the last sample cost */
+  uint32_t serial;		/* thread that counted itself here last */
+  uint32_t threads;		/* threads that entered */
+  uint32_t n_recent;
+  uint32_t reserved;
+  uint32_t recent[MRT_RECENT];	/* last sampled originals, saturated */
+  struct mrt_bin bins[MRT_BINS];
+} __attribute__ ((aligned (64)));
+
+/* A nest that this thread is inside.  */
+struct mrt_frame
+{
+  uint64_t sp;			/* user's stack pointer */
+  const struct memlb_nest *desc;
+  struct mrt_record *record;
+  uint64_t start;		/* clock at the start of the original */
+  uint64_t observed;		/* cycles spent in observation points */
+  uint32_t index;
+  uint32_t state;		/* MRT_FRAME_* */
+  uint32_t red_zone;		/* bytes that its calls step over */
+  uint32_t reserved;
+};
+
+#define MRT_FRAME_TIMED 1	/* the time of this entry counts */
+#define MRT_FRAME_SNAPSHOT 2	/* self->snap is this entry: run the bound */
+#define MRT_FRAME_OBSERVE 4	/* in the observe copy */
+#define MRT_FRAME_COMPARE 8	/* bound has run: compare at the exit */
+#define MRT_FRAME_COPIED 16	/* the nest has copies: it holds no calls */
+
+struct mrt_observation;
+
+struct mrt_thread
+{
+  /* Used by assembly; offsets in arch.h.  */
+  uint64_t host_sp;		/* stack pointer of mrt_launch's frame */
+  uint64_t run_start;		/* clock at the start of the bound run */
+  uint64_t run_stop;
+  uint64_t ssp;			/* shadow stack pointer of mrt_launch */
+  uint64_t launch_pc;
+  struct mrt_record *records;	/* MRT_MAX_NESTS of them, by nest index */
+  uint64_t pad0[2];
+  struct mrt_regs launch;	/* registers that the copy starts with */
+  uint64_t pad1[7];
+  struct mrt_regs copy;		/* registers that it ended with */
+
+  uint32_t depth;		/* frames in use */
+  uint32_t serial;		/* number of the thread in this process */
+  struct mrt_frame frames[MRT_FRAMES];
+
+  /* The snapshot of the sampled entry.  */
+  struct mrt_regs snap;
+  uint64_t snap_sp;
+  uint32_t copy_exit;		/* exit number of the last bound run */
+  uint32_t copy_exceptions;
+
+  /* Cells of the current bound run, on the private stack.  */
+  uint64_t *cells;
+
+  /* Parts of the mapping.  */
+  size_t mapping_size;
+  char *save, *save_end;	/* saved frame ranges */
+  char *slots, *slots_end;
+  char *stack, *stack_end;
+
+  uint64_t busy;		/* user's SP of work under way here, else 0 */
+  uint64_t limit_cpu;		/* see bound.c: CPU clock at first expiry */
+  uint64_t limit_ns;
+  uint32_t abort_cause;		/* enum mrt_abort, set by the handlers */
+  int32_t timer;		/* POSIX timer, -1 none, -2 cannot have one */
+  int32_t tid;
+  int32_t in_use;		/* CAS by threads that start */
+  uint64_t random;
+  uint64_t born;		/* clock at thread set-up */
+  uint64_t spent;		/* cycles of extra work so far */
+  struct mrt_observation *observation;
+  struct mrt_thread *next;	/* all threads that ever were, append only */
+
+  struct mrt_xstate snap_x;	/* extended state at the entry */
+  struct mrt_xstate exit_x;	/* at the original's exit */
+  struct mrt_xstate copy_x;	/* at the bound copy's exit */
+};
+
+extern __thread struct mrt_thread *mrt_self
+  __attribute__ ((tls_model ("initial-exec"), visibility ("hidden")));
+
+/* All threads' states, linked by next.  */
+extern struct mrt_thread *mrt_threads;
+
+/* Give the calling thread its state.  NULL when there is no memory.
+   Context: any thread, any signal.  */
+struct mrt_thread *mrt_thread_start (void);
+
+/* Once, before the first thread.  Context: start only.  */
+void mrt_thread_init (void);
+
+/* Next number of the thread's generator.  */
+static inline uint64_t
+mrt_random (struct mrt_thread *self)
+{
+  uint64_t x = self->random;
+  x ^= x << 13;
+  x ^= x >> 7;
+  x ^= x << 17;
+  return self->random = x;
+}
+
+#endif
