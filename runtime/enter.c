@@ -146,7 +146,7 @@ mrt_enter (struct mrt_context *ctx)
 static struct mrt_frame *
 pop_frame (struct mrt_thread *self, const struct mrt_context *ctx)
 {
-  for (uint32_t d = self->depth; d; d--)
+  for (uint64_t d = self->depth; d; d--)
     {
       struct mrt_frame *f = &self->frames[d - 1];
       uint64_t sp = mrt_user_sp (ctx, f->red_zone);

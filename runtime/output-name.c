@@ -107,17 +107,21 @@ mrt_output_name (char *name, const char *pattern,
   return !o.full && o.n && name[o.n - 1] != '/';
 }
 
-void
-mrt_numbered_name (char *name, size_t base, unsigned n)
+size_t
+mrt_name_stem (const char *name)
 {
-  char number[24] = ".";
-  size_t suffix = sizeof SUFFIX - 1;
-  bool xml = base > suffix && mrt_prefix_p (name + base - suffix, SUFFIX);
-  size_t at = xml ? base - suffix : base;
-  size_t length = 1 + mrt_decimal (number + 1, n);
-  mrt_copy (name + at, number, length);
-  mrt_copy (name + at + length, SUFFIX, xml ? suffix + 1 : 0);
-  name[base + length] = 0;
+  size_t n = mrt_length (name), suffix = sizeof SUFFIX - 1;
+  return n > suffix && mrt_equal_p (name + n - suffix, SUFFIX) ? n - suffix
+							       : n;
+}
+
+void
+mrt_numbered_name (char *name, size_t stem, bool xml, unsigned n)
+{
+  name[stem] = '.';
+  stem += 1 + mrt_decimal (name + stem + 1, n);
+  if (xml)
+    mrt_copy (name + stem, SUFFIX, sizeof SUFFIX);
 }
 
 /* Make the directories on the way to NAME.  */
@@ -181,7 +185,8 @@ rename_new (const char *from, const char *to)
 bool
 mrt_output_commit (const char *temporary, char *name)
 {
-  size_t base = mrt_length (name);
+  size_t stem = mrt_name_stem (name);
+  bool xml = name[stem] != 0;
   for (unsigned n = 2; n < MOST_NUMBERS; n++)
     {
       long ret = mrt_syscall6 (SYS_linkat, AT_FDCWD, (long) temporary,
@@ -197,7 +202,7 @@ mrt_output_commit (const char *temporary, char *name)
 	  mrt_syscall3 (SYS_unlinkat, AT_FDCWD, temporary, 0);
 	  return ret == 0;
 	}
-      mrt_numbered_name (name, base, n);
+      mrt_numbered_name (name, stem, xml, n);
     }
   mrt_syscall3 (SYS_unlinkat, AT_FDCWD, temporary, 0);
   return false;

@@ -23,9 +23,12 @@ struct mrt_name_parts
 bool mrt_output_name (char *name, const char *pattern,
 		      const struct mrt_name_parts *parts);
 
-/* NAME with the number N >= 2 before its `.xml', in place.  BASE is the
-   length of NAME without number.  */
-void mrt_numbered_name (char *name, size_t base, unsigned n);
+/* Length of NAME without its `.xml', if it ends so.  */
+size_t mrt_name_stem (const char *name);
+
+/* Put the number N and, where XML, `.xml' behind the first STEM characters
+   of NAME.  */
+void mrt_numbered_name (char *name, size_t stem, bool xml, unsigned n);
 
 /* Create a temporary file beside NAME, directories included; its path goes
    to TEMPORARY, MRT_NAME_SIZE bytes.  A descriptor or a negative error.  */

@@ -23,10 +23,12 @@ AT (run_stop, MRT_RUN_STOP);
 AT (ssp, MRT_SSP);
 AT (launch_pc, MRT_LAUNCH_PC);
 AT (records, MRT_RECORDS);
+AT (depth, MRT_DEPTH);
 AT (launch, MRT_LAUNCH);
 AT (copy, MRT_COPY);
 _Static_assert (offsetof (struct mrt_regs, flags) == MRT_FLAGS, "");
-_Static_assert (sizeof (struct mrt_record) == MRT_RECORD_SIZE, "");
+_Static_assert (sizeof (struct mrt_record) == 5 * 128,
+		"product formed in __memlb_rt_enter");
 _Static_assert (offsetof (struct mrt_record, entries) == MRT_RECORD_ENTRIES,
 		"");
 _Static_assert (offsetof (struct mrt_record, skip) == MRT_RECORD_SKIP, "");

@@ -95,12 +95,12 @@ struct mrt_thread
   uint64_t ssp;			/* shadow stack pointer of mrt_launch */
   uint64_t launch_pc;
   struct mrt_record *records;	/* MRT_MAX_NESTS of them, by nest index */
-  uint64_t pad0[2];
+  uint64_t depth;		/* frames in use */
+  uint64_t pad0;
   struct mrt_regs launch;	/* registers that the copy starts with */
   uint64_t pad1[7];
   struct mrt_regs copy;		/* registers that it ended with */
 
-  uint32_t depth;		/* frames in use */
   uint32_t serial;		/* number of the thread in this process */
   struct mrt_frame frames[MRT_FRAMES];
 
@@ -108,7 +108,6 @@ struct mrt_thread
   struct mrt_regs snap;
   uint64_t snap_sp;
   uint32_t copy_exit;		/* exit number of the last bound run */
-  uint32_t copy_exceptions;
 
   /* Cells of the current bound run, on the private stack.  */
   uint64_t *cells;
@@ -120,8 +119,6 @@ struct mrt_thread
   char *stack, *stack_end;
 
   uint64_t busy;		/* user's SP of work under way here, else 0 */
-  uint64_t limit_cpu;		/* see bound.c: CPU clock at first expiry */
-  uint64_t limit_ns;
   uint32_t abort_cause;		/* enum mrt_abort, set by the handlers */
   int32_t timer;		/* POSIX timer, -1 none, -2 cannot have one */
   int32_t tid;

@@ -17,6 +17,7 @@
 #define MRT_SSP 24
 #define MRT_LAUNCH_PC 32
 #define MRT_RECORDS 40
+#define MRT_DEPTH 48
 #define MRT_LAUNCH 64
 #define MRT_COPY 256
 
@@ -25,7 +26,6 @@
 #define MRT_FLAGS 128
 
 /* Offsets of struct mrt_record and struct memlb_nest.  */
-#define MRT_RECORD_SIZE 640
 #define MRT_RECORD_ENTRIES 0
 #define MRT_RECORD_SKIP 8
 #define MRT_NEST_INDEX 16

@@ -134,8 +134,59 @@
 
 	.text
 
-/* An entry of a nest.  */
+/* Load the thread's state into \reg, or 0.  */
+	.macro	load_self reg
+	movq	mrt_self@gottpoff(%rip), \reg
+	movq	%fs:(\reg), \reg
+	.endm
+
+/* An entry of a nest.  Entries of nests that are not served, and those that
+   go untimed (record->skip), are dealt with first, without touching the
+   flags: only lea, mov and jrcxz.  rcx and rax are on the stack meanwhile;
+   rdx holds the descriptor's index, then the record.  */
 	function __memlb_rt_enter
+	pushq	%rax
+	.cfi_adjust_cfa_offset 8
+	pushq	%rcx
+	.cfi_adjust_cfa_offset 8
+	pushq	%rdx
+	.cfi_adjust_cfa_offset 8
+	movq	24(%rsp), %rax
+	movslq	3(%rax), %rcx
+	movl	MRT_NEST_INDEX+3(%rax,%rcx), %ecx
+	jrcxz	3f
+	leaq	(%rcx,%rcx,4), %rdx
+	load_self %rcx
+	jrcxz	4f
+	leaq	(,%rdx,8), %rdx
+	leaq	(,%rdx,8), %rdx
+	movq	MRT_RECORDS(%rcx), %rax
+	leaq	(%rax,%rdx,2), %rdx
+	movq	MRT_DEPTH(%rcx), %rcx
+	jrcxz	5f
+	jmp	4f
+5:	movq	MRT_RECORD_SKIP(%rdx), %rcx
+	jrcxz	4f
+	leaq	-1(%rcx), %rcx
+	movq	%rcx, MRT_RECORD_SKIP(%rdx)
+	movq	MRT_RECORD_ENTRIES(%rdx), %rcx
+	leaq	1(%rcx), %rcx
+	movq	%rcx, MRT_RECORD_ENTRIES(%rdx)
+3:	popq	%rdx
+	.cfi_remember_state
+	.cfi_adjust_cfa_offset -8
+	popq	%rcx
+	.cfi_adjust_cfa_offset -8
+	popq	%rax
+	.cfi_adjust_cfa_offset -8
+	ret
+4:	.cfi_restore_state
+	popq	%rdx
+	.cfi_adjust_cfa_offset -8
+	popq	%rcx
+	.cfi_adjust_cfa_offset -8
+	popq	%rax
+	.cfi_adjust_cfa_offset -8
 	save_context
 	call_c	mrt_enter
 	cmpl	$MRT_GO_ON, %eax
@@ -156,11 +207,24 @@
 	notrack jmp *%rax
 	end_function __memlb_rt_enter
 
-/* An exit of a nest.  */
+/* An exit of a nest.  Nothing to do, most often: no nest is active.  */
 	function __memlb_rt_exit
+	pushq	%rcx
+	.cfi_adjust_cfa_offset 8
+	load_self %rcx
+	jrcxz	1f
+	movq	MRT_DEPTH(%rcx), %rcx
+	jrcxz	1f
+	.cfi_remember_state
+	popq	%rcx
+	.cfi_adjust_cfa_offset -8
 	save_context
 	call_c	mrt_exit
 	restore_context
+	ret
+1:	.cfi_restore_state
+	popq	%rcx
+	.cfi_adjust_cfa_offset -8
 	ret
 	end_function __memlb_rt_exit
 
@@ -272,8 +336,7 @@
 	rdtsc
 	pushfq
 	pushq	%rdi
-	movq	mrt_self@gottpoff(%rip), %rdi
-	movq	%fs:(%rdi), %rdi
+	load_self %rdi
 	movl	%eax, MRT_RUN_STOP(%rdi)
 	movl	%edx, MRT_RUN_STOP+4(%rdi)
 	movq	24(%rsp), %rax
