@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which profiles a subcommand works on: those that the user named, the
+   newest run of a directory with all its ranks, or those of one run id.
+
+   Profiles of one run share the run id in their root element, so only that
+   is read of the candidates.  */
+
+#include <stdbool.h>
+#include "find.h"
+
+#include <errno.h>
+#include <glob.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include "combine.h"
+#include "profile-read.h"
+#include "xalloc.h"
+
+/* Add a copy of NAME to NAMES.  */
+
+void
+names_add (struct names *names, const char *name)
+{
+  names->at = grow (names->at, names->n, sizeof *names->at);
+  names->at[names->n++] = xstrdup (name);
+}
+
+void
+names_free (struct names *names)
+{
+  for (size_t i = 0; i < names->n; i++)
+    free (names->at[i]);
+  free (names->at);
+  *names = (struct names) { 0 };
+}
+
+/* Add to NAMES the regular files that match PATTERN, which is freed.  */
+
+static void
+add_matches (struct names *names, char *pattern)
+{
+  glob_t found;
+  struct stat st;
+
+  if (glob (pattern, 0, NULL, &found) == 0)
+    {
+      for (size_t i = 0; i < found.gl_pathc; i++)
+	if (stat (found.gl_pathv[i], &st) == 0 && S_ISREG (st.st_mode))
+	  names_add (names, found.gl_pathv[i]);
+      globfree (&found);
+    }
+  free (pattern);
+}
+
+/* The run id in the file NAME; NULL when it is no profile.  To be freed.  */
+
+static char *
+run_of (const char *name)
+{
+  struct fail why;
+  struct profile *p = profile_read_head (name, &why);
+  char *run = p && p->run ? xstrdup (p->run) : p ? xstrdup ("") : NULL;
+
+  profile_free (p);
+  return run;
+}
+
+/* DIRECTORY with a slash and every character that glob would take for a
+   pattern escaped.  To be freed.  */
+
+static char *
+escape_directory (const char *directory)
+{
+  char *escaped = XNEWVEC (char, 2 * strlen (directory) + 2);
+  char *to = escaped;
+
+  for (const char *from = directory; *from; from++)
+    {
+      if (strchr ("*?[]\\", *from))
+	*to++ = '\\';
+      *to++ = *from;
+    }
+  strcpy (to, "/");
+  return escaped;
+}
+
+/* All files of DIRECTORY that may be profiles; NULL is the current one,
+   where only files with memlb's own names count.  */
+
+static struct names
+candidates (const char *directory)
+{
+  static const char *const here[]
+    = { "memlb-*.xml", "memlb-*.xml.gz", "memlb-*/*.xml", "memlb-*/*.xml.gz" };
+  static const char *const there[]
+    = { "*.xml", "*.xml.gz", "memlb-*/*.xml", "memlb-*/*.xml.gz" };
+  struct names names = { 0 };
+  char *prefix = directory ? escape_directory (directory) : xstrdup ("");
+
+  for (int i = 0; i < 4; i++)
+    add_matches (&names, concat (prefix, directory ? there[i] : here[i],
+				 NULL));
+  free (prefix);
+  return names;
+}
+
+/* The name of NAMES that was modified last and is a profile, or NULL.  */
+
+static const char *
+newest (struct names *names, char **run)
+{
+  while (true)
+    {
+      struct timespec latest = { 0 };
+      size_t best = names->n;
+      struct stat st;
+
+      for (size_t i = 0; i < names->n; i++)
+	if (names->at[i][0] && stat (names->at[i], &st) == 0
+	    && (best == names->n || st.st_mtim.tv_sec > latest.tv_sec
+		|| (st.st_mtim.tv_sec == latest.tv_sec
+		    && st.st_mtim.tv_nsec > latest.tv_nsec)))
+	  {
+	    best = i;
+	    latest = st.st_mtim;
+	  }
+      if (best == names->n)
+	return NULL;
+      *run = run_of (names->at[best]);
+      if (*run)
+	return names->at[best];
+      names->at[best][0] = '\0';	/* not a profile: the next one */
+    }
+}
+
+/* Add to FOUND the profiles of the newest run in DIRECTORY, NULL for the
+   current one.  Return 0, or -1 with the reason in WHY.  */
+
+int
+find_newest_run (struct names *found, const char *directory,
+		 struct fail *why)
+{
+  struct names names = candidates (directory);
+  char *run = NULL;
+  const char *first = newest (&names, &run);
+
+  for (size_t i = 0; first && i < names.n; i++)
+    if (names.at[i] == first)
+      names_add (found, first);
+    else if (names.at[i][0] && *run)
+      {
+	char *other = run_of (names.at[i]);
+	if (other && strcmp (other, run) == 0)
+	  names_add (found, names.at[i]);
+	free (other);
+      }
+  free (run);
+  names_free (&names);
+  if (first)
+    return 0;
+  return fail_set (why, directory, 0, directory ? "no profile in it"
+		   : "no profile here (memlb-*.xml); run a program compiled "
+		     "with memlb-gcc, or name a file");
+}
+
+/* The glob pattern for all names that the output pattern PATTERN stands
+   for, with ENDING after it.  To be freed.  */
+
+static char *
+glob_of_output (const char *pattern, const char *ending)
+{
+  char *glob = XNEWVEC (char, 2 * strlen (pattern) + strlen (ending) + 1);
+  char *to = glob;
+
+  for (const char *from = pattern; *from; from++)
+    if (*from == '%' && from[1] == '%')
+      *to++ = *from++;
+    else if (*from == '%' && strncmp (from, "%q{", 3) == 0
+	     && strchr (from, '}'))
+      {
+	*to++ = '*';
+	from = strchr (from, '}');
+      }
+    else if (*from == '%' && from[1])
+      {
+	*to++ = '*';
+	from++;
+      }
+    else
+      {
+	if (strchr ("*?[]\\", *from))
+	  *to++ = '\\';
+	*to++ = *from;
+      }
+  strcpy (to, ending);
+  return glob;
+}
+
+/* Add to FOUND the profiles of the run RUN that the output pattern PATTERN
+   can have named, `.2' and so on before `.xml' included.  Return how
+   many.  */
+
+int
+find_run (struct names *found, const char *pattern, const char *run)
+{
+  struct names names = { 0 };
+  size_t length = strlen (pattern), before = found->n;
+  bool xml = length > 4 && strcmp (pattern + length - 4, ".xml") == 0;
+  char *stem = xstrndup (pattern, xml ? length - 4 : length);
+
+  add_matches (&names, glob_of_output (stem, xml ? ".xml" : ""));
+  add_matches (&names, glob_of_output (stem, xml ? ".[0-9]*.xml"
+				       : ".[0-9]*"));
+  free (stem);
+  for (size_t i = 0; i < names.n; i++)
+    {
+      char *other = run_of (names.at[i]);
+      bool known = false;
+
+      for (size_t k = before; k < found->n; k++)
+	known |= strcmp (found->at[k], names.at[i]) == 0;
+      if (other && !known && strcmp (other, run) == 0)
+	names_add (found, names.at[i]);
+      free (other);
+    }
+  names_free (&names);
+  return (int) (found->n - before);
+}
+
+/* One profile of all FILES, or NULL with the reason in WHY.  */
+
+struct profile *
+read_profiles (const struct names *files, struct fail *why)
+{
+  struct combination all;
+  struct profile *one = NULL;
+
+  combine_begin (&all);
+  for (size_t i = 0; i < files->n; i++)
+    {
+      one = profile_read (files->at[i], why);
+      if (!one)
+	{
+	  combine_abandon (&all);
+	  return NULL;
+	}
+      if (files->n == 1)
+	break;
+      combine_add (&all, one);
+      profile_free (one);
+      one = NULL;
+    }
+  if (!one)
+    return combine_end (&all);
+  combine_abandon (&all);
+  return one;
+}

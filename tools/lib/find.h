@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which profiles a subcommand works on.  */
+
+#ifndef MEMLB_TOOLS_FIND_H
+#define MEMLB_TOOLS_FIND_H
+
+#include <stddef.h>
+#include "msg.h"
+#include "profile.h"
+
+/* File names.  */
+struct names
+{
+  char **at;
+  size_t n;
+};
+
+void names_add (struct names *names, const char *name);
+void names_free (struct names *names);
+
+int find_newest_run (struct names *found, const char *directory,
+		     struct fail *why);
+int find_run (struct names *found, const char *pattern, const char *run);
+struct profile *read_profiles (const struct names *files, struct fail *why);
+
+#endif /* MEMLB_TOOLS_FIND_H */

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Failures and messages; see msg.h.  */
+
+#include "msg.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Record in WHY that FILE (NULL if none) is wrong at LINE (0 if none) as
+   FORMAT says.  Return -1, which callers hand on.  */
+
+int
+fail_set (struct fail *why, const char *file, long line,
+	  const char *format, ...)
+{
+  va_list ap;
+
+  snprintf (why->file, sizeof why->file, "%s", file ? file : "");
+  why->line = line;
+  va_start (ap, format);
+  vsnprintf (why->text, sizeof why->text, format, ap);
+  va_end (ap);
+  return -1;
+}
+
+/* Print TEXT without the control characters by which a name from a hostile
+   file could drive a terminal.  */
+
+static void
+put_safe (const char *text)
+{
+  for (; *text; text++)
+    putc ((unsigned char) *text < ' ' && *text != '\n' ? '?' : *text, stderr);
+}
+
+/* Print WHY.  */
+
+void
+msg_fail (const struct fail *why)
+{
+  fflush (stdout);
+  fputs ("memlb: ", stderr);
+  if (why->file[0])
+    {
+      put_safe (why->file);
+      if (why->line > 0)
+	fprintf (stderr, ":%ld", why->line);
+      fputs (": ", stderr);
+    }
+  put_safe (why->text);
+  putc ('\n', stderr);
+}
+
+/* Print `memlb: KIND' and FORMAT with AP.  */
+
+static void
+put_message (const char *kind, const char *format, va_list ap)
+{
+  fflush (stdout);
+  fprintf (stderr, "memlb: %s", kind);
+  vfprintf (stderr, format, ap);
+  putc ('\n', stderr);
+}
+
+/* Print an error.  */
+
+void
+msg_error (const char *format, ...)
+{
+  va_list ap;
+
+  va_start (ap, format);
+  put_message ("", format, ap);
+  va_end (ap);
+}
+
+/* Print something that does not stop the work.  */
+
+void
+msg_warning (const char *format, ...)
+{
+  va_list ap;
+
+  va_start (ap, format);
+  put_message ("warning: ", format, ap);
+  va_end (ap);
+}
+
+/* Flush standard output.  Return EXIT_DONE, or EXIT_FAILED with a message
+   when not all of it could be written (a full disk).  */
+
+int
+msg_output_end (void)
+{
+  int failed = ferror (stdout);
+
+  if (fflush (stdout) != 0 || failed)
+    {
+      if (errno != EPIPE)
+	msg_error ("standard output: %s; the output is not complete",
+		   strerror (errno));
+      return EXIT_FAILED;
+    }
+  return EXIT_DONE;
+}

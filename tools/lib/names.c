@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Names of procedures as people write them: `mod::sub' for a Fortran module
+   procedure, a C++ name without its parameters, and `calc2 (OpenMP)' for the
+   body of a parallel region that GCC made a function of its own.
+
+   Known weakness: C++ overloads look alike; the loop's line tells them
+   apart.  */
+
+#include "names.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include "xalloc.h"
+#include <libiberty/demangle.h>
+
+/* Where GCC's own suffix of NAME begins (`.constprop.0', `._omp_fn.1'), or
+   NAME's end.  The names of Fortran submodules hold a dot of their own,
+   followed by no word that GCC uses.  */
+
+static const char *
+clone_suffix (const char *name)
+{
+  static const char *const words[]
+    = { "_omp_fn", "_omp_cpyfn", "constprop", "isra", "part", "cold",
+	"lto_priv", "localalias", "simdclone", "memlb_" };
+
+  for (const char *dot = strchr (name, '.'); dot; dot = strchr (dot + 1, '.'))
+    {
+      if (dot[1] >= '0' && dot[1] <= '9')
+	return dot;
+      for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+	if (strncmp (dot + 1, words[i], strlen (words[i])) == 0)
+	  return dot;
+    }
+  return name + strlen (name);
+}
+
+/* gfortran's __MOD_MOD_SUB as MOD::SUB, or NULL when NAME is no such name.  */
+
+static char *
+fortran_name (const char *name)
+{
+  const char *mark = strstr (name, "_MOD_");
+
+  if (strncmp (name, "__", 2) != 0 || !mark || mark == name + 2 || !mark[5])
+    return NULL;
+  return xasprintf ("%.*s::%s", (int) (mark - name - 2), name + 2, mark + 5);
+}
+
+/* The plain name behind ASM_NAME where its mangling tells more than
+   PROCEDURE does, else PROCEDURE, both without GCC's suffixes.  */
+
+static char *
+plain_name (const char *procedure, const char *asm_name)
+{
+  char *bare = xstrndup (asm_name, clone_suffix (asm_name) - asm_name);
+  char *name = fortran_name (bare);
+
+  if (!name && strncmp (bare, "_Z", 2) == 0)
+    name = cplus_demangle (bare, DMGL_NO_OPTS | DMGL_ANSI);
+  if (name || !*procedure)
+    {
+      if (name)
+	free (bare);
+      return name ? name : bare;
+    }
+  free (bare);
+  return xstrndup (procedure, clone_suffix (procedure) - procedure);
+}
+
+/* The name to show for PROCEDURE, as the source writes it, with the
+   assembler name ASM_NAME; either may be NULL.  To be freed.  */
+
+char *
+name_of_function (const char *procedure, const char *asm_name)
+{
+  const char *mangled = asm_name ? asm_name : procedure ? procedure : "?";
+  char *name = plain_name (procedure ? procedure : "", mangled);
+  bool outlined = (strstr (mangled, "._omp_fn")
+		   || (procedure && strstr (procedure, "._omp_fn")));
+
+  if (outlined)
+    {
+      char *whole = concat (name, " (OpenMP)", NULL);
+      free (name);
+      return whole;
+    }
+  return name;
+}

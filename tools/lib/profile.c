@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The profile in memory and the figures derived from it; see profile.h.  */
+
+#include "profile.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "xalloc.h"
+
+#define obstack_chunk_alloc xmalloc
+#define obstack_chunk_free free
+
+/* A new, empty profile that came from SOURCE.  */
+
+struct profile *
+profile_new (const char *source)
+{
+  struct profile *p = XCNEW (struct profile);
+
+  obstack_init (&p->storage);
+  p->source = profile_string (p, source);
+  p->time = p->elapsed = p->threads = NAN;
+  p->n_files = 1;
+  return p;
+}
+
+/* Free P and everything in it; P may be NULL.  */
+
+void
+profile_free (struct profile *p)
+{
+  if (!p)
+    return;
+  for (size_t i = 0; i < p->n_loops; i++)
+    {
+      free (p->loops[i].refs);
+      free (p->loops[i].metrics);
+    }
+  free (p->loops);
+  free (p->losses);
+  obstack_free (&p->storage, NULL);
+  free (p);
+}
+
+/* A copy of TEXT that lives as long as P.  NULL stays NULL.  */
+
+const char *
+profile_string (struct profile *p, const char *text)
+{
+  return text ? obstack_copy0 (&p->storage, text, strlen (text)) : NULL;
+}
+
+/* A new loop at the end of P's, with all numbers unknown.  Moves the
+   others.  */
+
+struct loop *
+profile_add_loop (struct profile *p)
+{
+  struct loop *loop;
+
+  p->loops = grow (p->loops, p->n_loops, sizeof *p->loops);
+  loop = &p->loops[p->n_loops++];
+  memset (loop, 0, sizeof *loop);
+  for (int i = 0; i < N_NUMBERS; i++)
+    loop->n[i] = NAN;
+  loop->verdict = VERDICT_OTHER;
+  return loop;
+}
+
+/* Add N to what P says was lost of WHAT.  */
+
+void
+profile_add_loss (struct profile *p, const char *what, double n)
+{
+  for (size_t i = 0; i < p->n_losses; i++)
+    if (strcmp (p->losses[i].what, what) == 0)
+      {
+	p->losses[i].n += n;
+	return;
+      }
+  p->losses = grow (p->losses, p->n_losses, sizeof *p->losses);
+  p->losses[p->n_losses++]
+    = (struct loss) { .what = profile_string (p, what), .n = n };
+}
+
+/* The verdict called NAME.  */
+
+enum verdict
+verdict_of (const char *name)
+{
+  static const char *const names[]
+    = { "ok", "partial", "control", "diverged", "unverified", "drift",
+	"aborted", "unmeasurable", "unsampled", "refused" };
+
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp (name, names[i]) == 0)
+      return (enum verdict) i;
+  return VERDICT_OTHER;
+}
+
+/* True when LOOP's bound is fit to be shown.  */
+
+bool
+loop_believed_p (const struct loop *loop)
+{
+  return loop->verdict == VERDICT_OK || loop->verdict == VERDICT_PARTIAL;
+}
+
+/* LOOP's number WHICH, one of those that belong to the bound, where the
+   bound is believed.  */
+
+double
+loop_bound (const struct loop *loop, enum loop_number which)
+{
+  return loop_believed_p (loop) ? loop->n[which] : NAN;
+}
+
+/* How much faster LOOP would be without a cache miss.  */
+
+double
+loop_speedup (const struct loop *loop)
+{
+  double bound = loop_bound (loop, N_BOUND);
+
+  return bound > 0 ? loop->n[N_TIME] / bound : NAN;
+}
+
+/* Half of the 95 % interval of LOOP's speed-up.  The error of the quotient
+   is that of the ratio bound / time, which the runtime estimates from pairs
+   of runs and writes as the interval of the bound.  */
+
+double
+loop_speedup_error (const struct loop *loop)
+{
+  double bound = loop_bound (loop, N_BOUND);
+  double half = (loop->n[N_BOUND_HIGH] - loop->n[N_BOUND_LOW]) / 2;
+
+  return bound > 0 ? loop_speedup (loop) * half / bound : NAN;
+}
+
+/* The most that could be won in LOOP, never negative.  */
+
+double
+loop_recoverable (const struct loop *loop)
+{
+  double difference = loop->n[N_TIME] - loop_bound (loop, N_BOUND);
+
+  return difference < 0 ? 0 : difference;
+}
+
+/* What makes LOOP worth a look: the time above what is attainable where
+   that is known, above the bound otherwise.  */
+
+double
+loop_promise (const struct loop *loop)
+{
+  double above = loop->n[N_TIME] - loop->n[N_ATTAINABLE];
+
+  if (isnan (above) || !loop_believed_p (loop))
+    return loop_recoverable (loop);
+  return above < 0 ? 0 : above;
+}
+
+/* LOOP's share of the CPU time of its program P, at most 1: a short
+   program's clock ticks are coarse.  */
+
+double
+loop_share (const struct profile *p, const struct loop *loop)
+{
+  double share = p->time > 0 ? loop->n[N_TIME] / p->time : NAN;
+
+  return share > 1 ? 1 : share;
+}

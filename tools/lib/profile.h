@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A profile in memory: what the tools know of the XML file that a program
+   with memlb writes at its end.  doc/profile-format.md describes the file.
+
+   Everything a profile points to lives as long as the profile.  Strings are
+   UTF-8; those that may be absent are NULL, numbers that may be absent NaN.  */
+
+#ifndef MEMLB_TOOLS_PROFILE_H
+#define MEMLB_TOOLS_PROFILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <obstack.h>
+
+/* The version of the format that these tools write and know.  */
+enum { PROFILE_MAJOR = 1, PROFILE_MINOR = 0 };
+
+/* May the bound be believed?  In the order of trust.  */
+enum verdict
+{
+  VERDICT_OK,
+  VERDICT_PARTIAL,
+  VERDICT_CONTROL,
+  VERDICT_DIVERGED,
+  VERDICT_UNVERIFIED,
+  VERDICT_DRIFT,
+  VERDICT_ABORTED,
+  VERDICT_UNMEASURABLE,
+  VERDICT_UNSAMPLED,
+  VERDICT_REFUSED,
+  VERDICT_OTHER		/* one that a later minor version added */
+};
+
+#define NUMBER(IDENTIFIER, ATTRIBUTE, HOW) N_##IDENTIFIER,
+enum loop_number
+{
+#include "profile-numbers.def"
+  N_NUMBERS
+};
+#undef NUMBER
+
+/* One memory reference of a loop.  */
+struct ref
+{
+  const char *name;		/* source expression */
+  const char *array;		/* the array or variable behind it */
+  const char *kind;		/* `load', `store', `load store', `prefetch' */
+  const char *treatment;	/* `slot', `control', `real' */
+  double line, column, size;
+};
+
+/* One `<m>': a value beside the built-in ones.  */
+struct metric_value
+{
+  const char *name;
+  double value;
+};
+
+/* One loop nest.  */
+struct loop
+{
+  const char *id;		/* function@file:line[.n] */
+  const char *module;		/* name of the executable or library */
+  const char *file, *path;	/* base name, full name */
+  const char *procedure;	/* as the source writes it */
+  const char *asm_name;		/* as the linker knows it */
+  const char *function;		/* as the tools show it */
+  const char *variable;		/* of the innermost loop */
+  const char *verdict_name;
+  const char *reason;		/* a slug of doc/reasons.md */
+  const char *flags;		/* words, separated by blanks */
+  enum verdict verdict;
+  double n[N_NUMBERS];
+  struct ref *refs;
+  size_t n_refs;
+  struct metric_value *metrics;
+  size_t n_metrics;
+};
+
+/* One thing that could not be recorded.  */
+struct loss
+{
+  const char *what;
+  double n;
+};
+
+struct profile
+{
+  const char *source;		/* the file it came from, for messages */
+  const char *run;		/* run id shared by a run's ranks */
+  const char *mode;
+  int minor;			/* minor version of the format */
+  const char *program;		/* name of the program */
+  const char *start;		/* ISO 8601, UTC */
+  const char *cpu;
+  const char *host;
+  double time, elapsed, threads;	/* of the program; CPU time */
+  size_t n_files;		/* profiles combined in this one */
+  struct loop *loops;
+  size_t n_loops;
+  struct loss *losses;
+  size_t n_losses;
+  struct obstack storage;	/* strings and small arrays */
+};
+
+struct profile *profile_new (const char *source);
+void profile_free (struct profile *p);
+const char *profile_string (struct profile *p, const char *text);
+struct loop *profile_add_loop (struct profile *p);
+void profile_add_loss (struct profile *p, const char *what, double n);
+enum verdict verdict_of (const char *name);
+
+/* Derived figures; NaN where they are not known or not believed.  */
+bool loop_believed_p (const struct loop *loop);
+double loop_bound (const struct loop *loop, enum loop_number which);
+double loop_speedup (const struct loop *loop);
+double loop_speedup_error (const struct loop *loop);
+double loop_recoverable (const struct loop *loop);
+double loop_promise (const struct loop *loop);
+double loop_share (const struct profile *p, const struct loop *loop);
+
+#endif /* MEMLB_TOOLS_PROFILE_H */

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What reasons and verdicts mean, and what to try.  The reasons' texts are
+   those of the one list that the whole project shares.  */
+
+#include "reasons.h"
+
+#include <string.h>
+
+/* The explanation of the reason SLUG, or SLUG itself when a later version
+   added it.  */
+
+const char *
+reason_text (const char *slug)
+{
+#define REASON(IDENTIFIER, SLUG, TEXT) { SLUG, TEXT },
+  static const struct { const char *slug, *text; } reasons[] = {
+#include "memlb/reasons.def"
+  };
+#undef REASON
+
+  for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
+    if (strcmp (reasons[i].slug, slug) == 0)
+      return reasons[i].text;
+  return slug;
+}
+
+/* What a user can do about the reason SLUG, or NULL when there is nothing
+   better than to read doc/reasons.md.  */
+
+const char *
+reason_advice (const char *slug)
+{
+  static const struct { const char *slug, *text; } list[] =
+    {
+      { "not-optimized", "compile with -O2 or -O3" },
+      { "call", "let the callee be inlined (-O3, -flto, inline), or move the "
+		"call out of the loop" },
+      { "indirect-call", "call directly where the callee is known" },
+      { "callee-not-pure", "move the call out of the loop" },
+      { "irreducible", "replace the goto into the loop by a loop with one "
+		       "entry" },
+      { "too-shallow", "lower -fplugin-arg-memlb-min-depth" },
+      { "too-many-refs", "raise -fplugin-arg-memlb-max-refs, or split the "
+			 "loop" },
+      { "growth", "raise -fplugin-arg-memlb-max-growth, or choose loops with "
+		  "-fplugin-arg-memlb-loops" },
+      { "not-selected", "add the loop to the file of "
+			"-fplugin-arg-memlb-loops" },
+      { "no-signal-control", "start the program without its own signal "
+			     "handling, or link the runtime before other "
+			     "libraries" },
+      { "abi-mismatch", "compile the object again with this memlb" },
+      { "few-samples", "run longer, or raise the budget: memlb run -b 30" },
+      { "no-sample", "run longer, or raise the budget: memlb run -b 30" },
+      { "too-short", "look at the loop around it: time per entry is what "
+		     "counts" },
+      { "mode", "run with memlb run -m bound" },
+      { "not-requested", "name the loop in MEMLB_LOOPS, or leave it unset" },
+      { "never-entered", "choose an input that reaches the loop" },
+      { "subnormal", "compare with -ffast-math or flush-to-zero" },
+    };
+
+  for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+    if (strcmp (list[i].slug, slug) == 0)
+      return list[i].text;
+  return NULL;
+}
+
+/* What VERDICT says about the bound.  */
+
+const char *
+verdict_text (enum verdict verdict)
+{
+  switch (verdict)
+    {
+    case VERDICT_OK: return "all checks passed";
+    case VERDICT_PARTIAL:
+      return "some loads stay real, so the bound is too high";
+    case VERDICT_CONTROL:
+      return "the loads that decide the control flow carry the time: "
+	     "the bound says nothing";
+    case VERDICT_DIVERGED: return "the copy took another path";
+    case VERDICT_UNVERIFIED: return "nothing could check the copy's path";
+    case VERDICT_DRIFT:
+      return "values in the copy left the normal range";
+    case VERDICT_ABORTED: return "the copy faulted or ran away";
+    case VERDICT_UNMEASURABLE: return "too short to time";
+    case VERDICT_UNSAMPLED: return "no bound was measured";
+    case VERDICT_REFUSED: return "never copied";
+    default: return "a verdict that this memlb does not know";
+    }
+}

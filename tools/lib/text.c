@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Small pieces of text for the reports that people read.  */
+
+#include "text.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "xalloc.h"
+
+/* SECONDS with a unit, two or three digits; `-' when unknown.  */
+
+char *
+text_seconds (double seconds)
+{
+  if (isnan (seconds))
+    return xstrdup ("-");
+  if (seconds >= 999.5)
+    return xasprintf ("%.0f s", seconds);
+  if (seconds >= 0.9995)
+    return xasprintf ("%.1f s", seconds);
+  if (seconds >= 0.0995)
+    return xasprintf ("%.0f ms", seconds * 1e3);
+  if (seconds >= 0.9995e-3)
+    return xasprintf ("%.1f ms", seconds * 1e3);
+  if (seconds == 0)
+    return xstrdup ("0 s");
+  return xasprintf ("%.1f us", seconds * 1e6);
+}
+
+/* LOOP's speed-up as a limit with its error: at most, or at least where the
+   bound is too high; `-' when unknown.  */
+
+char *
+text_speedup (const struct loop *loop)
+{
+  double speedup = loop_speedup (loop);
+  double error = loop_speedup_error (loop);
+  const char *sign = loop->verdict == VERDICT_PARTIAL ? ">=" : "<=";
+
+  if (isnan (speedup))
+    return xstrdup ("-");
+  if (isnan (error))
+    return xasprintf ("%s%.1f", sign, speedup);
+  if (error < 0.05)
+    return xasprintf ("%s%.2f +-%.2f", sign, speedup,
+		      error < 0.01 ? 0.01 : error);
+  return xasprintf ("%s%.1f +-%.1f", sign, speedup, error);
+}
+
+/* Where LOOP is: FILE:LINE-LINE, as far as known.  */
+
+char *
+text_place (const struct loop *loop)
+{
+  const char *file = loop->file ? loop->file : "?";
+  double line = loop->n[N_LINE], end = loop->n[N_END_LINE];
+
+  if (!(line > 0))
+    return xstrdup (file);
+  if (!(end > line))
+    return xasprintf ("%s:%.0f", file, line);
+  return xasprintf ("%s:%.0f-%.0f", file, line, end);
+}
+
+/* LOOP's function and place.  */
+
+char *
+text_title (const struct loop *loop)
+{
+  char *place = text_place (loop);
+  char *title = xasprintf ("%s %s", loop->function, place);
+  char *safe = text_safe (title);
+
+  free (place);
+  free (title);
+  return safe;
+}
+
+/* Seconds ago in words, the largest unit only.  */
+
+static char *
+text_ago (double seconds)
+{
+  if (seconds < 0)
+    return xstrdup ("in the future");
+  if (seconds < 60)
+    return xstrdup ("just now");
+  if (seconds < 3600)
+    return xasprintf ("%.0f min ago", floor (seconds / 60));
+  if (seconds < 2 * 86400)
+    return xasprintf ("%.0f h ago", floor (seconds / 3600));
+  return xasprintf ("%.0f days ago", floor (seconds / 86400));
+}
+
+/* `run of 14:02, 2 min ago' for START (ISO 8601, UTC) as seen at NOW; with
+   the date when that was another day; NULL when START is no time.  */
+
+char *
+text_start (const char *start, time_t now)
+{
+  struct tm utc = { 0 }, then, today;
+  char clock[40];
+
+  if (!start || !strptime (start, "%Y-%m-%dT%H:%M:%S", &utc))
+    return NULL;
+  time_t at = timegm (&utc);
+  if (at == (time_t) -1 || !localtime_r (&at, &then)
+      || !localtime_r (&now, &today))
+    return NULL;
+  bool same_day = (then.tm_year == today.tm_year
+		   && then.tm_yday == today.tm_yday);
+  strftime (clock, sizeof clock, same_day ? "%H:%M" : "%Y-%m-%d %H:%M", &then);
+  char *ago = text_ago (difftime (now, at));
+  char *text = xasprintf ("run of %s, %s", clock, ago);
+  free (ago);
+  return text;
+}
+
+/* TEXT with every control character as `?': C0, and C1 in UTF-8, by which a
+   hostile profile could drive the terminal.  */
+
+char *
+text_safe (const char *text)
+{
+  char *safe = xstrdup (text ? text : "?");
+
+  for (unsigned char *c = (unsigned char *) safe; *c; c++)
+    if (*c < ' ' || *c == 0x7f)
+      *c = '?';
+    else if (c[0] == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0)
+      c[0] = c[1] = '?';
+  return safe;
+}

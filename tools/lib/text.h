@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Small pieces of text.  Every function returns a string to be freed.  */
+
+#ifndef MEMLB_TOOLS_TEXT_H
+#define MEMLB_TOOLS_TEXT_H
+
+#include <time.h>
+#include "profile.h"
+
+char *text_seconds (double seconds);
+char *text_speedup (const struct loop *loop);
+char *text_place (const struct loop *loop);
+char *text_title (const struct loop *loop);
+char *text_start (const char *start, time_t now);
+char *text_safe (const char *text);
+
+#endif /* MEMLB_TOOLS_TEXT_H */

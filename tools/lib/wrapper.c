@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A compile or link command with memlb added: find the compiler and its
+   plugin, and become
+
+     COMPILER -fplugin=PLUGIN ARGS... [RUNTIME]
+
+   so that exit status, signals and diagnostics are the compiler's own.  The
+   runtime comes after the user's files and before the libraries that the
+   compiler adds itself: its sigaction must win over libc's.
+
+   This file and what it calls print messages themselves only through msg_,
+   since the wrapper is the subcommand here.  */
+
+#include "wrapper.h"
+
+#include <errno.h>
+#include <features.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "compiler.h"
+#include "gcc-line.h"
+#include "install.h"
+#include "xalloc.h"
+
+/* What MEMLB_WRAPPER asks for.  */
+enum wrapper_mode { WRAPPER_ON, WRAPPER_OFF, WRAPPER_FALLBACK };
+
+static enum wrapper_mode
+wrapper_mode (void)
+{
+  const char *text = getenv ("MEMLB_WRAPPER");
+
+  if (!text || !*text || strcmp (text, "on") == 0)
+    return WRAPPER_ON;
+  if (strcmp (text, "off") == 0)
+    return WRAPPER_OFF;
+  if (strcmp (text, "fallback") == 0)
+    return WRAPPER_FALLBACK;
+  msg_warning ("MEMLB_WRAPPER=%s is neither on, off nor fallback; "
+	       "taken as on", text);
+  return WRAPPER_ON;
+}
+
+static bool
+ends_p (const char *text, const char *end)
+{
+  size_t n = strlen (text), m = strlen (end);
+
+  return n >= m && strcmp (text + n - m, end) == 0;
+}
+
+/* The kinds of compiler, each with the variables that choose one: memlb's
+   own, and those of the MPI wrappers.  */
+static const struct language
+{
+  const char *wrapper;		/* memlb's wrapper for it */
+  const char *variable;
+  const char *mpi_variables[7];
+} languages[] =
+  {
+    { "memlb-gcc", "MEMLB_CC", { "OMPI_CC", "MPICH_CC", "I_MPI_CC", NULL } },
+    { "memlb-g++", "MEMLB_CXX",
+      { "OMPI_CXX", "MPICH_CXX", "I_MPI_CXX", NULL } },
+    { "memlb-gfortran", "MEMLB_FC",
+      { "OMPI_FC", "MPICH_FC", "MPICH_F90", "MPICH_F77", "I_MPI_FC",
+	"I_MPI_F90", NULL } },
+  };
+
+/* The kind of the compiler called NAME, of MPI or not.  */
+
+static const struct language *
+language_of (const char *name)
+{
+  if (strstr (name, "g++") || strstr (name, "c++") || ends_p (name, "cxx")
+      || ends_p (name, "CC"))
+    return &languages[1];
+  if (strstr (name, "fort") || ends_p (name, "f77") || ends_p (name, "f90"))
+    return &languages[2];
+  return &languages[0];
+}
+
+static bool
+mpi_p (const char *name)
+{
+  return strncmp (name, "mpi", 3) == 0;
+}
+
+/* Put into COMPILER the words of the compiler that memlb's wrapper for NAME
+   is to run: that of MEMLB_CC and so on, or NAME in PATH.  */
+
+int
+wrapper_compiler (struct arguments *compiler, const char *name,
+		  struct fail *why)
+{
+  const char *given = getenv (language_of (name)->variable);
+  char **words = buildargv (given && *given && !mpi_p (name) ? given : name);
+  char *file = words && words[0] ? command_find (words[0]) : NULL;
+  int result = 0;
+
+  if (file)
+    {
+      arguments_add (compiler, file);
+      arguments_add_words (compiler, words + 1);
+    }
+  else
+    result = fail_set (why, NULL, 0, "no compiler `%s' in PATH; install it%s%s",
+		       words && words[0] ? words[0] : name,
+		       mpi_p (name) ? "" : " or name another with ",
+		       mpi_p (name) ? "" : language_of (name)->variable);
+  free (file);
+  freeargv (words);
+  return result;
+}
+
+/* Add to A what links the runtime into an executable, or SHARED object, or a
+   STATIC_LINK executable.  A static runtime must show its entries to the
+   program's shared objects, which then use it.  */
+
+void
+wrapper_add_link_flags (struct arguments *a, bool shared, bool static_link)
+{
+  const char *choice = getenv ("MEMLB_LINK");
+  bool archive = !shared;
+
+  if (choice && strcmp (choice, "shared") == 0 && !static_link)
+    archive = false;
+  else if (choice && strcmp (choice, "static") == 0)
+    archive = true;
+  if (archive)
+    {
+      char *runtime = install_lib_file ("libmemlb.a");
+      if (!static_link && !shared)
+	arguments_add (a, "-Wl,--export-dynamic-symbol=__memlb_rt_*");
+      arguments_add (a, runtime);
+      free (runtime);
+    }
+  else
+    {
+      char *stubs = install_lib_file ("libmemlb_stubs.a");
+      char *folder = xstrndup (stubs, strrchr (stubs, '/') - stubs);
+      char *library = concat (folder, "/libmemlb.so.1", NULL);
+      char *path = concat ("-Wl,-rpath,", folder, NULL);
+      arguments_add (a, stubs);
+      arguments_add (a, library);
+      arguments_add (a, path);
+      free (path);
+      free (library);
+      free (folder);
+      free (stubs);
+    }
+#if !__GLIBC_PREREQ (2, 34)
+  /* Threads and timers are not in libc yet.  */
+  arguments_add (a, "-lpthread");
+  arguments_add (a, "-lrt");
+#endif
+}
+
+/* Become the NULL-ended COMMAND.  Return the exit status of a shell when
+   that fails.  */
+
+static int
+become (char *const *command)
+{
+  execv (command[0], command);
+  msg_error ("cannot run %s: %s", command[0], strerror (errno));
+  return errno == ENOENT ? 127 : 126;
+}
+
+/* Become COMPILER with the ARGC words of ARGV and, if PLUGIN, memlb.  */
+
+static int
+become_compiler (const struct arguments *compiler, const char *plugin,
+		 const struct gcc_line *line, int argc, char **argv)
+{
+  struct arguments command = { 0 };
+
+  arguments_add_words (&command, compiler->at);
+  if (plugin && !line->own_plugin)
+    {
+      char *option = concat ("-fplugin=", plugin, NULL);
+      arguments_add (&command, option);
+      free (option);
+    }
+  for (int i = 0; i < argc; i++)
+    arguments_add (&command, argv[i]);
+  if (plugin && line->links)
+    {
+      if (line->language)
+	{
+	  arguments_add (&command, "-x");
+	  arguments_add (&command, "none");
+	}
+      wrapper_add_link_flags (&command, line->shared, line->static_link);
+    }
+  int status = become (command.at);
+  arguments_free (&command);
+  return status;
+}
+
+/* The plugin for COMPILER.  NULL when there is none, with the reason in
+   WHY.  */
+
+static char *
+plugin_for (const struct arguments *compiler, struct fail *why)
+{
+  struct compiler c;
+  char *plugin = NULL;
+
+  if (compiler_identify (&c, compiler->at, why) == 0)
+    {
+      plugin = compiler_plugin (&c);
+      if (!plugin)
+	fail_set (why, NULL, 0, "no plugin for %s (%s); build one: "
+		  "memlb plugin build --gcc=%s", compiler->at[0], c.folder,
+		  compiler->at[0]);
+    }
+  compiler_free (&c);
+  return plugin;
+}
+
+/* Become COMPILER, with memlb where MEMLB_WRAPPER lets it and where there is
+   something to compile or link.  */
+
+static int
+exec_gcc (const struct arguments *compiler, int argc, char **argv)
+{
+  enum wrapper_mode mode = wrapper_mode ();
+  struct gcc_line line = gcc_line_read (argc, argv);
+  char *plugin = NULL;
+  struct fail why;
+
+  if (mode != WRAPPER_OFF && line.inputs)
+    {
+      plugin = plugin_for (compiler, &why);
+      if (!plugin && mode == WRAPPER_FALLBACK)
+	msg_warning ("%s; compiling without memlb", why.text);
+      else if (!plugin)
+	{
+	  msg_fail (&why);
+	  return EXIT_FAILED;
+	}
+    }
+  int status = become_compiler (compiler, plugin, &line, argc, argv);
+  free (plugin);
+  return status;
+}
+
+/* Make memlb's wrapper for LANGUAGE run the compiler that the MPI wrapper
+   MPI runs by itself, unless the user chose one.  */
+
+static void
+keep_mpi_compiler (const char *mpi, const struct language *language)
+{
+  char *const ask[] = { (char *) mpi, (char *) "-show", NULL };
+  char *text, *file;
+
+  if (getenv (language->variable))
+    return;
+  int status = command_capture (ask, &text);
+  text[strcspn (text, " \n")] = '\0';
+  file = status == 0 && *text ? command_find (text) : NULL;
+  if (file)
+    setenv (language->variable, file, 1);
+  free (file);
+  free (text);
+}
+
+/* Become the MPI wrapper COMPILER, told to run memlb's wrapper.  */
+
+static int
+exec_mpi (const struct arguments *compiler, const char *name, int argc,
+	  char **argv)
+{
+  const struct language *language = language_of (name);
+  char *own = install_bin_file (language->wrapper);
+  struct gcc_line line = { 0 };
+
+  if (wrapper_mode () != WRAPPER_OFF)
+    {
+      keep_mpi_compiler (compiler->at[0], language);
+      for (const char *const *v = language->mpi_variables; *v; v++)
+	setenv (*v, own, 1);
+    }
+  free (own);
+  return become_compiler (compiler, NULL, &line, argc, argv);
+}
+
+/* The last part of the file name NAME.  */
+
+static const char *
+last_part (const char *name)
+{
+  const char *slash = strrchr (name, '/');
+
+  return slash ? slash + 1 : name;
+}
+
+/* Do the work of the wrapper called NAME (`memlb-gcc'; what follows `memlb-'
+   is the compiler) for the ARGC words of ARGV.  */
+
+int
+wrapper_exec_as (const char *name, int argc, char **argv)
+{
+  struct arguments compiler = { 0 };
+  struct fail why;
+
+  name = last_part (name);
+  if (strncmp (name, "memlb-", 6) == 0)
+    name += 6;
+  if (wrapper_compiler (&compiler, name, &why) != 0)
+    {
+      msg_fail (&why);
+      return EXIT_FAILED;
+    }
+  int status = (mpi_p (name) ? exec_mpi (&compiler, name, argc, argv)
+		: exec_gcc (&compiler, argc, argv));
+  arguments_free (&compiler);
+  return status;
+}
+
+/* Do the work of `memlb wrap' for the compile command ARGV, whose first word
+   is the compiler.  */
+
+int
+wrapper_exec_command (int argc, char **argv)
+{
+  struct arguments compiler = { 0 };
+  const char *name = last_part (argv[0]);
+  char *file;
+
+  if (strncmp (name, "memlb-", 6) == 0)
+    return wrapper_exec_as (name, argc - 1, argv + 1);
+  file = command_find (argv[0]);
+  if (!file)
+    {
+      msg_error ("no compiler `%s' in PATH; install it", argv[0]);
+      return EXIT_FAILED;
+    }
+  arguments_add (&compiler, file);
+  free (file);
+  int status = (mpi_p (name) ? exec_mpi (&compiler, name, argc - 1, argv + 1)
+		: exec_gcc (&compiler, argc - 1, argv + 1));
+  arguments_free (&compiler);
+  return status;
+}

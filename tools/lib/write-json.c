@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The report as JSON: the program, and its loops with the figures of the
+   CSV columns under the same names; null where unknown.  */
+
+#include "write.h"
+
+#include <math.h>
+
+/* Write TEXT to OUT as a JSON string, or null.  XML lets only valid UTF-8
+   through, so just the ASCII specials need escaping.  */
+
+static void
+write_string (FILE *out, const char *text)
+{
+  if (!text)
+    {
+      fputs ("null", out);
+      return;
+    }
+  putc ('"', out);
+  for (; *text; text++)
+    if (*text == '"' || *text == '\\')
+      fprintf (out, "\\%c", *text);
+    else if ((unsigned char) *text < ' ' || *text == 0x7f)
+      fprintf (out, "\\u%04x", *text);
+    else
+      putc (*text, out);
+  putc ('"', out);
+}
+
+/* Write VALUE of KIND, or null.  */
+
+static void
+write_value (FILE *out, enum column_kind kind, double value)
+{
+  if (isnan (value))
+    fputs ("null", out);
+  else
+    write_number (out, kind, value);
+}
+
+/* Write LOOP of P to OUT.  */
+
+static void
+write_object (FILE *out, const struct profile *p, const struct loop *loop)
+{
+  fputs ("    {", out);
+  for (size_t i = 0; i < n_columns; i++)
+    {
+      fprintf (out, "%s\"%s\": ", i ? ", " : "", columns[i].name);
+      if (columns[i].kind == COLUMN_TEXT)
+	write_string (out, columns[i].text (loop));
+      else
+	write_value (out, columns[i].kind, columns[i].figure (p, loop));
+    }
+  fputs (", \"path\": ", out);
+  write_string (out, loop->path);
+  fputs (", \"module\": ", out);
+  write_string (out, loop->module);
+  putc ('}', out);
+}
+
+/* Write the loops of R to OUT as JSON.  */
+
+void
+write_json (FILE *out, const struct ranking *r)
+{
+  const struct profile *p = r->p;
+
+  fputs ("{\n  \"program\": {\"name\": ", out);
+  write_string (out, p->program);
+  fputs (", \"run\": ", out);
+  write_string (out, p->run);
+  fputs (", \"mode\": ", out);
+  write_string (out, p->mode);
+  fputs (", \"start\": ", out);
+  write_string (out, p->start);
+  fputs (", \"time_s\": ", out);
+  write_value (out, COLUMN_FIGURE, p->time);
+  fputs (", \"elapsed_s\": ", out);
+  write_value (out, COLUMN_FIGURE, p->elapsed);
+  fputs (", \"threads\": ", out);
+  write_value (out, COLUMN_COUNT, p->threads);
+  fprintf (out, ", \"profiles\": %zu},\n  \"loops\": [", p->n_files);
+  for (size_t i = 0; i < r->n; i++)
+    {
+      fputs (i ? ",\n" : "\n", out);
+      write_object (out, p, r->rows[i]);
+    }
+  fputs (r->n ? "\n  ]\n}\n" : "]\n}\n", out);
+}

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* All about one loop: the figures, the evidence behind the verdict, the
+   memory references, and what to try next.  */
+
+#include "write.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <libsmartcols.h>
+#include "reasons.h"
+#include "text.h"
+#include "xalloc.h"
+
+/* Write to OUT the time VALUE called NAME with its interval LOW..HIGH and,
+   where ENTRIES is known, the time per entry.  */
+
+static void
+write_time (FILE *out, const char *name, double value, double low,
+	    double high, double entries)
+{
+  char *text = text_seconds (value);
+
+  fprintf (out, "%-12s %s", name, text);
+  free (text);
+  if (!isnan (low) && !isnan (high))
+    {
+      char *from = text_seconds (low), *to = text_seconds (high);
+      fprintf (out, "   (95 %%: %s to %s)", from, to);
+      free (from);
+      free (to);
+    }
+  if (entries > 0)
+    {
+      char *each = text_seconds (value / entries);
+      fprintf (out, "   %s per entry", each);
+      free (each);
+    }
+  putc ('\n', out);
+}
+
+/* Write what was measured of LOOP in P.  */
+
+static void
+write_figures (FILE *out, const struct profile *p, const struct loop *loop)
+{
+  double entries = loop->n[N_ENTRIES];
+
+  if (!isnan (entries))
+    fprintf (out, "%-12s %.0f", "entries", entries);
+  if (!isnan (loop->n[N_SAMPLED]))
+    fprintf (out, ", %.0f sampled", loop->n[N_SAMPLED]);
+  if (loop->n[N_THREADS] > 0)
+    fprintf (out, ", on %.0f thread%s", loop->n[N_THREADS],
+	     loop->n[N_THREADS] > 1 ? "s" : "");
+  if (!isnan (entries))
+    putc ('\n', out);
+  if (!isnan (loop->n[N_TIME]))
+    write_time (out, "time", loop->n[N_TIME], loop->n[N_TIME_LOW],
+		loop->n[N_TIME_HIGH], entries);
+  if (!isnan (loop_share (p, loop)))
+    fprintf (out, "%-12s %.1f %% of the program\n", "share",
+	     100 * loop_share (p, loop));
+  if (isnan (loop_bound (loop, N_BOUND)))
+    return;
+  write_time (out, "bound", loop->n[N_BOUND], loop->n[N_BOUND_LOW],
+	      loop->n[N_BOUND_HIGH], entries);
+  if (!isnan (loop->n[N_ATTAINABLE]))
+    write_time (out, "attainable", loop->n[N_ATTAINABLE], NAN, NAN, entries);
+  char *most = text_seconds (loop_recoverable (loop));
+  char *speedup = text_speedup (loop);
+  fprintf (out, "%-12s %s %s   speed-up %s\n", "recoverable",
+	   loop->verdict == VERDICT_PARTIAL ? ">=" : "<=", most, speedup);
+  free (most);
+  free (speedup);
+}
+
+/* Write the verdict of LOOP, its reason and what was counted.  */
+
+static void
+write_evidence (FILE *out, const struct loop *loop)
+{
+  char *verdict = text_safe (loop->verdict_name);
+
+  fprintf (out, "%-12s %s: %s\n", "verdict", verdict,
+	   verdict_text (loop->verdict));
+  free (verdict);
+  if (loop->reason)
+    {
+      char *slug = text_safe (loop->reason);
+      char *text = text_safe (reason_text (loop->reason));
+      fprintf (out, "%-12s %s: %s\n", "reason", slug, text);
+      free (slug);
+      free (text);
+    }
+  if (!isnan (loop->n[N_REFS]))
+    {
+      fprintf (out, "%-12s %.0f", "references", loop->n[N_REFS]);
+      if (!isnan (loop->n[N_REFS_REDIRECTED]))
+	fprintf (out, ", %.0f redirected", loop->n[N_REFS_REDIRECTED]);
+      if (loop->n[N_REFS_CONTROL] > 0)
+	fprintf (out, ", %.0f real because they decide the control flow",
+		 loop->n[N_REFS_CONTROL]);
+      if (loop->n[N_REFS_REAL] > 0)
+	fprintf (out, ", %.0f other real", loop->n[N_REFS_REAL]);
+      if (loop->n[N_FORM_CHANGED] > 0)
+	fprintf (out, "; %.0f in another addressing form",
+		 loop->n[N_FORM_CHANGED]);
+      putc ('\n', out);
+    }
+  for (size_t i = 0; i < loop->n_metrics; i++)
+    {
+      char *name = text_safe (loop->metrics[i].name);
+      fprintf (out, "%-12s %.9g\n", name, loop->metrics[i].value);
+      free (name);
+    }
+  if (loop->flags)
+    {
+      char *flags = text_safe (loop->flags);
+      fprintf (out, "%-12s %s\n", "flags", flags);
+      free (flags);
+    }
+}
+
+/* Put TEXT into the cell of LINE at COLUMN.  */
+
+static void
+put_cell (struct libscols_line *line, size_t column, const char *text)
+{
+  char *safe = text_safe (text ? text : "-");
+
+  scols_line_set_data (line, column, safe);
+  free (safe);
+}
+
+/* Put the number VALUE into the cell of LINE at COLUMN.  */
+
+static void
+put_number (struct libscols_line *line, size_t column, double value)
+{
+  char *text = isnan (value) ? xstrdup ("-") : xasprintf ("%.0f", value);
+
+  scols_line_set_data (line, column, text);
+  free (text);
+}
+
+/* Write the references of LOOP.  */
+
+static void
+write_refs (FILE *out, const struct loop *loop, const struct text_style *style)
+{
+  struct libscols_table *table;
+
+  if (!loop->n_refs)
+    return;
+  table = scols_new_table ();
+  scols_table_set_column_separator (table, "  ");
+  scols_table_set_stream (table, out);
+  if (!style->terminal)
+    scols_table_set_termforce (table, SCOLS_TERMFORCE_NEVER);
+  scols_table_new_column (table, "line", 0, SCOLS_FL_RIGHT);
+  scols_table_new_column (table, "bytes", 0, SCOLS_FL_RIGHT);
+  scols_table_new_column (table, "kind", 0, 0);
+  scols_table_new_column (table, "in the copy", 0, 0);
+  scols_table_new_column (table, "reference", 0, 0);
+  for (size_t i = 0; i < loop->n_refs; i++)
+    {
+      const struct ref *ref = &loop->refs[i];
+      struct libscols_line *line = scols_table_new_line (table, NULL);
+
+      put_number (line, 0, ref->line);
+      put_number (line, 1, ref->size);
+      put_cell (line, 2, ref->kind);
+      put_cell (line, 3, ref->treatment);
+      put_cell (line, 4, ref->name ? ref->name : ref->array);
+    }
+  fprintf (out, "\n");
+  fflush (out);
+  scols_print_table (table);
+  scols_unref_table (table);
+}
+
+/* Say what to do about LOOP.  */
+
+static void
+write_next (FILE *out, const struct loop *loop)
+{
+  const char *advice = loop->reason ? reason_advice (loop->reason) : NULL;
+  double speedup = loop_speedup (loop);
+
+  if (advice)
+    fprintf (out, "\nTry: %s.\n", advice);
+  if (isnan (speedup))
+    return;
+  if (speedup < 1.1 && loop->verdict == VERDICT_OK)
+    fputs ("\nMisses cost next to nothing here: to be faster, this loop needs "
+	   "fewer or\nother instructions (vectorisation, less work), not a "
+	   "better memory layout.\n", out);
+  else
+    fputs ("\nTry: shorten the distance between uses of the same data "
+	   "(blocking, fusing with\nthe loop before), touch fewer cache lines "
+	   "(unit stride, smaller types, arrays\nof what is used together), "
+	   "or fetch ahead.  Which array misses is not\nknown from the bound "
+	   "alone: sampled misses (perf mem, perf c2c) tell.\n", out);
+}
+
+/* Write all about LOOP of P to OUT as STYLE says.  */
+
+void
+write_loop (FILE *out, const struct profile *p, const struct loop *loop,
+	    const struct text_style *style)
+{
+  char *title = text_title (loop);
+  char *id = text_safe (loop->id);
+  char *where = text_safe (loop->path ? loop->path : loop->file);
+
+  fprintf (out, "%s\n%-12s %s\n%-12s %s\n", title, "id", id, "file", where);
+  if (loop->n[N_DEPTH] > 0)
+    fprintf (out, "%-12s %.0f deep", "nest", loop->n[N_DEPTH]);
+  if (loop->n[N_DEPTH] > 0 && loop->variable)
+    {
+      char *variable = text_safe (loop->variable);
+      fprintf (out, ", innermost over %s", variable);
+      free (variable);
+    }
+  if (loop->n[N_DEPTH] > 0)
+    putc ('\n', out);
+  write_figures (out, p, loop);
+  write_evidence (out, loop);
+  write_refs (out, loop, style);
+  if (!style->brief)
+    write_next (out, loop);
+  free (title);
+  free (id);
+  free (where);
+}

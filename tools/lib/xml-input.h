@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Untrusted XML from a file, a compressed file or standard input.  */
+
+#ifndef MEMLB_TOOLS_XML_INPUT_H
+#define MEMLB_TOOLS_XML_INPUT_H
+
+#include <stdbool.h>
+#include <libxml/parser.h>
+#include "msg.h"
+
+/* One file being parsed.  */
+struct xml_input
+{
+  const char *file;	/* its name; `-' is standard input */
+  xmlParserCtxtPtr context;
+  struct fail *why;	/* the first failure */
+  bool failed;
+  bool enough;		/* the caller wants no more; not a failure */
+};
+
+bool xml_input_open (struct xml_input *in, const char *file,
+		     struct fail *why);
+int xml_input_parse (struct xml_input *in);
+void xml_input_close (struct xml_input *in);
+
+void xml_input_fail (struct xml_input *in, const char *format, ...)
+  __attribute__ ((format (printf, 2, 3)));
+void xml_input_enough (struct xml_input *in);
+const char *xml_input_name (const char *file);
+
+#endif /* MEMLB_TOOLS_XML_INPUT_H */

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* memlb SUBCOMMAND: the one command; finds the subcommand and hands over.  */
+
+#include <argp.h>
+#include <errno.h>
+#include <libxml/parser.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "cmds/cmds.h"
+#include "lib/msg.h"
+#include "lib/xalloc.h"
+
+const char *argp_program_version = "memlb " PACKAGE_VERSION;
+
+const struct subcommand subcommands[] =
+  {
+    { "report", cmd_report, "show where the time goes and what misses cost" },
+    { "run", cmd_run, "run a program and report on it" },
+    { "check", cmd_check, "validate profiles" },
+    { "flags", cmd_flags, "print flags for plain compilers" },
+    { "wrap", cmd_wrap, "add memlb to a compile or link command" },
+    { "help", cmd_help, "open a manual page" },
+    { NULL, NULL, NULL }
+  };
+
+/* Print the subcommands to OUT.  */
+
+static void
+usage (FILE *out)
+{
+  fputs ("Usage: memlb SUBCOMMAND [OPTIONS] [FILE...]\n\n"
+	 "memlb finds loops that lose time to memory: it compares each loop "
+	 "nest with a\ncopy of the same instructions that never misses the "
+	 "cache.\n\n", out);
+  for (const struct subcommand *s = subcommands; s->name; s++)
+    fprintf (out, "  %-8s %s\n", s->name, s->summary);
+  fputs ("\nCompile with memlb-gcc, memlb-g++ or memlb-gfortran, run the "
+	 "program, then:\nmemlb report.  `memlb SUBCOMMAND --help' lists "
+	 "options, `memlb help SUBCOMMAND'\nopens its manual page.\n", out);
+}
+
+/* Run the subcommand called ARGV[1] with the arguments after it.  */
+
+static int
+run_subcommand (int argc, char **argv)
+{
+  for (const struct subcommand *s = subcommands; s->name; s++)
+    if (strcmp (s->name, argv[1]) == 0)
+      {
+	char *name = concat ("memlb ", s->name, NULL);
+	int status;
+
+	argv[1] = name;
+	program_invocation_name = program_invocation_short_name = name;
+	status = s->run (argc - 1, argv + 1);
+	xmlCleanupParser ();
+	return status;
+      }
+  msg_error ("no subcommand `%s'; memlb --help lists them", argv[1]);
+  return EXIT_USAGE;
+}
+
+int
+main (int argc, char **argv)
+{
+  /* Only the character type: numbers keep their decimal point in every
+     locale.  */
+  setlocale (LC_CTYPE, "");
+  argp_err_exit_status = EXIT_USAGE;
+  if (argc < 2)
+    {
+      usage (stderr);
+      return EXIT_USAGE;
+    }
+  if (strcmp (argv[1], "--version") == 0 || strcmp (argv[1], "-V") == 0)
+    {
+      puts (argp_program_version);
+      return msg_output_end ();
+    }
+  if (strcmp (argv[1], "--help") == 0 || strcmp (argv[1], "-h") == 0
+      || strcmp (argv[1], "-?") == 0)
+    {
+      usage (stdout);
+      return msg_output_end ();
+    }
+  return run_subcommand (argc, argv);
+}
