@@ -1,8 +1,8 @@
 /* The control slice of a nest: what decides which way it goes.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Backwards over use-definition chains from every conditional jump; a load
-   from the frame brings in the stores to the same place.  The loads of the
+   Backwards over use-definition chains from every conditional jump but
+   those that only guard a cold call; a load from the frame brings in the stores to the same place.  The loads of the
    slice stay real in the bound copy.  The registers that only the slice
    sets must have the same values at the exits of original and bound copy:
    that is how the runtime sees that the copy took another path.
@@ -95,6 +95,22 @@ add_frame_stores (nest *n, const_rtx mem, vec<rtx_insn *> *worklist)
 	}
 }
 
+/* True if the conditional jump that ends BB only guards a cold call: values
+   that the original has seen do not lead there, and a copy that does go
+   there is abandoned.  */
+
+static bool
+guards_cold_call_p (nest *n, basic_block bb)
+{
+  edge e;
+  edge_iterator ei;
+
+  FOR_EACH_EDGE (e, ei, bb->succs)
+    if (in_loop_p (n, e->dest) && !copied_p (n, e->dest))
+      return true;
+  return false;
+}
+
 /* Fill N's control slice.  */
 
 void
@@ -107,7 +123,8 @@ find_control_slice (nest *n)
   bool from_fp;
 
   FOR_EACH_VEC_ELT (n->blocks, i, bb)
-    if (JUMP_P (BB_END (bb)) && any_condjump_p (BB_END (bb)))
+    if (JUMP_P (BB_END (bb)) && any_condjump_p (BB_END (bb))
+	&& !guards_cold_call_p (n, bb))
       add_to_slice (n, BB_END (bb), &worklist);
   while (!worklist.is_empty ())
     {

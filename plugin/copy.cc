@@ -23,6 +23,7 @@
 #include "gcc-compat.h"
 #include "nest.h"
 #include "memlb-target.h"
+#include "unwind.h"
 
 /* Emit TEXT as a volatile asm after POS.  */
 
@@ -192,6 +193,70 @@ label_for_edge (copier *c, edge e, unsigned *exit)
   return c->exit_labels[*exit];
 }
 
+/* Let the call COPY of a bound copy take its callee's address from N's
+   table, which the loader has filled: a lazy linkage table would be
+   resolved by the loader, under locks, on the private stack.  */
+
+static void
+call_through_table (nest *n, rtx_insn *copy)
+{
+  rtx symbol = called_symbol (copy), mem = XEXP (get_call_rtx_from (copy), 0);
+  unsigned i;
+
+  for (i = 0; i < n->callees.length (); i++)
+    if (rtx_equal_p (n->callees[i], symbol))
+      break;
+  gcc_assert (i < n->callees.length ());
+  char *name = concat ("*", target_local_name ("MEMLBC", n->id), NULL);
+  rtx table = gen_rtx_SYMBOL_REF (Pmode,
+				  IDENTIFIER_POINTER (get_identifier (name)));
+  free (name);
+  SYMBOL_REF_FLAGS (table) = SYMBOL_FLAG_LOCAL;
+  rtx cell = gen_rtx_MEM (Pmode, plus_constant (Pmode, table, 8 * i));
+  rtx callee = shallow_copy_rtx (mem);
+  XEXP (callee, 0) = cell;
+  XEXP (get_call_rtx_from (copy), 0) = callee;
+  INSN_CODE (copy) = -1;
+  gcc_assert (recog_memoized (copy) >= 0);
+  df_insn_rescan (copy);
+}
+
+/* True if the bound copy's store to MEM stays on the private stack or in
+   the slots.  */
+
+static bool
+private_store_p (const nest *n, const_rtx mem)
+{
+  HOST_WIDE_INT offset;
+  bool from_fp;
+  address_parts parts;
+
+  if (frame_address_p (XEXP (mem, 0), &offset, &from_fp))
+    return true;
+  return (target_decompose (XEXP (mem, 0), &parts)
+	  && (n->slot_reg >= 0 ? parts.base == n->slot_reg
+			       : parts.base == STACK_POINTER_REGNUM)
+	  && (parts.index < 0 || parts.index == n->zero_reg));
+}
+
+/* Check that COPY, of the bound copy of N, writes nothing of the
+   program's.  */
+
+static void
+verify_bound_insn (const nest *n, rtx_insn *copy)
+{
+  struct check { const nest *n; } data = { n };
+
+  note_stores (copy, [] (rtx dest, const_rtx, void *data)
+    {
+      while (GET_CODE (dest) == SUBREG || GET_CODE (dest) == ZERO_EXTRACT
+	     || GET_CODE (dest) == STRICT_LOW_PART)
+	dest = XEXP (dest, 0);
+      if (MEM_P (dest))
+	gcc_assert (private_store_p (((check *) data)->n, dest));
+    }, &data);
+}
+
 /* Emit the copy of INSN after POS.  */
 
 static rtx_insn *
@@ -212,6 +277,8 @@ copy_insn_after (copier *c, rtx_insn *insn, rtx_insn *pos)
     }
   if (c->observe || JUMP_P (copy))
     return copy;
+  if (real_call_p (insn))
+    call_through_table (n, copy);
 
   int *index = n->ref_of.get (insn);
   if (index && n->refs[*index].treatment == MEMLB_TREAT_SLOT)
@@ -232,6 +299,8 @@ copy_insn_after (copier *c, rtx_insn *insn, rtx_insn *pos)
 	  gcc_assert (recog_memoized (copy) >= 0);
 	  df_insn_rescan (copy);
 	}
+  if (flag_checking)
+    verify_bound_insn (n, copy);
   return copy;
 }
 
@@ -470,7 +539,7 @@ append_exit_pad (copier *c, rtx_code_label *label, unsigned exit, bool last)
   if (last)
     {
       const char *name = target_local_name ("MEMLBE", c->n->id);
-      end = end_text = xasprintf ("%s:", name);
+      end = end_text = xasprintf ("%s:\n\t" UNWIND_MARK " end 0", name);
     }
   rtx_insn *head = emit_label_after (label, c->chain->pos);
   rtx_insn *insn = emit_text_after (target_bound_exit (c->n, exit, end),

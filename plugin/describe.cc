@@ -286,6 +286,21 @@ write_fvalues (FILE *f, nest *n)
   return name;
 }
 
+/* Write the table of N's callees, whose addresses the loader fills in;
+   returns its name.  */
+
+static const char *
+write_callees (FILE *f, nest *n)
+{
+  const char *name = begin_table (f, n, "MEMLBC", n->callees.length ());
+
+  for (unsigned i = 0; i < n->callees.length (); i++)
+    fprintf (f, "\t.quad\t%s\n", constant_text (n->callees[i]));
+  if (name)
+    fputs ("\t.popsection\n", f);
+  return name;
+}
+
 /* The flags of N's descriptor.  */
 
 static unsigned
@@ -374,6 +389,8 @@ fill_copies (FILE *f, nest *n, nest_fields *v)
   v->addrs = write_addrs (f, n);
   v->ranges = write_ranges (f, n);
   v->fvalues = write_fvalues (f, n);
+  v->n_callees = n->callees.length ();
+  v->callees = write_callees (f, n);
 }
 
 /* Write N's descriptor and what belongs to it.  */

@@ -89,6 +89,70 @@ real_call_p (rtx_insn *insn)
   return CALL_P (insn) && !target_pseudo_call_p (insn);
 }
 
+/* The symbol that CALL_INSN INSN calls, or NULL if it is not known.  */
+
+rtx
+called_symbol (rtx_insn *insn)
+{
+  rtx call = get_call_rtx_from (insn);
+
+  if (!call || !MEM_P (XEXP (call, 0)))
+    return NULL_RTX;
+  rtx symbol = target_called_symbol (XEXP (XEXP (call, 0), 0));
+  return symbol && GET_CODE (symbol) == SYMBOL_REF ? symbol : NULL_RTX;
+}
+
+/* True if NAME, without the suffix of its type, is a function of the math
+   library that reads and writes no memory but errno.  */
+
+static bool
+pure_math_name_p (const char *name, size_t length)
+{
+  static const char *const names[] =
+  {
+    "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt",
+    "ceil", "copysign", "cos", "cosh", "erf", "erfc", "exp", "exp10", "exp2",
+    "expm1", "fabs", "fdim", "floor", "fma", "fmax", "fmin", "fmod", "hypot",
+    "ldexp", "llrint", "llround", "log", "log10", "log1p", "log2", "logb",
+    "lrint", "lround", "nearbyint", "pow", "remainder", "rint", "round",
+    "roundeven", "scalbn", "sin", "sinh", "sqrt", "tan", "tanh", "tgamma",
+    "trunc"
+  };
+
+  for (unsigned i = 0; i < ARRAY_SIZE (names); i++)
+    if (strlen (names[i]) == length && !strncmp (names[i], name, length))
+      return true;
+  return false;
+}
+
+/* True if INSN calls a function of the math library that a copy can call
+   as well: scalar, with the suffix f or l, or one of its vector variants
+   (_ZGVdN4v_sin).  */
+
+bool
+pure_call_p (rtx_insn *insn)
+{
+  rtx symbol = real_call_p (insn) ? called_symbol (insn) : NULL_RTX;
+
+  if (!symbol || SIBLING_CALL_P (insn))
+    return false;
+  tree decl = SYMBOL_REF_DECL (symbol);
+  if (!decl || TREE_CODE (decl) != FUNCTION_DECL || !DECL_EXTERNAL (decl))
+    return false;
+  const char *name = targetm.strip_name_encoding (XSTR (symbol, 0));
+  if (!strncmp (name, "_ZGV", 4))
+    {
+      name = strchr (name + 4, '_');
+      if (!name)
+	return false;
+      name++;
+    }
+  size_t length = strlen (name);
+  return (pure_math_name_p (name, length)
+	  || (length > 1 && strchr ("fl", name[length - 1])
+	      && pure_math_name_p (name, length - 1)));
+}
+
 /* True if register number REGNO, N registers long, may stand in a copy.  */
 
 static memlb_reason
@@ -147,11 +211,15 @@ decide_call (rtx_insn *insn)
 {
   if (find_reg_note (insn, REG_SETJMP, NULL_RTX))
     return REASON_SETJMP;
-  rtx call = get_call_rtx_from (insn);
-  if (!call || !MEM_P (XEXP (call, 0))
-      || GET_CODE (XEXP (XEXP (call, 0), 0)) != SYMBOL_REF)
+  rtx symbol = called_symbol (insn);
+  if (!symbol)
     return REASON_INDIRECT_CALL;
-  return REASON_CALL;
+  if (pure_call_p (insn))
+    return REASON_NONE;
+  tree decl = SYMBOL_REF_DECL (symbol);
+  return (decl && TREE_CODE (decl) == FUNCTION_DECL
+	  && fndecl_built_in_p (decl)
+	  ? REASON_CALLEE_NOT_PURE : REASON_CALL);
 }
 
 /* Decide the parts of PATTERN one by one.  */

@@ -16,6 +16,7 @@
 #include "gcc-compat.h"
 #include "nest.h"
 #include "memlb-target.h"
+#include "unwind.h"
 
 /* An exit edge's number is kept in its aux field, plus one.  */
 
@@ -310,6 +311,7 @@ instrument_nest (nest *n)
 
   if (!n->timed_p)
     return;
+  remember_cells (n);
   FOR_EACH_EDGE (e, ei, n->header->preds)
     if (!in_loop_p (n, e->src))
       entries.safe_push (e);

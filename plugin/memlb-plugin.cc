@@ -6,6 +6,8 @@
    the control-flow graph still exists.  From then on the stack frame, the
    registers and the order of blocks are the original's.
 
+   memlb_unwind stands behind "dwarf2", whose notes it follows.
+
    memlb_descriptors stands behind "final", when the function's code has
    been written and its labels have got their names.  */
 
@@ -14,6 +16,7 @@
 #include "memlb-target.h"
 #include "plugin-options.h"
 #include "names.h"
+#include "unwind.h"
 
 int plugin_is_GPL_compatible;
 
@@ -104,6 +107,25 @@ public:
     df_analyze ();
     process_function ();
     df_set_flags (dce);
+    return 0;
+  }
+};
+
+const pass_data unwind_data =
+{
+  RTL_PASS, "memlb_unwind", OPTGROUP_NONE, TV_NONE, 0, 0, 0, 0, 0
+};
+
+class pass_memlb_unwind : public rtl_opt_pass
+{
+public:
+  pass_memlb_unwind (gcc::context *context)
+    : rtl_opt_pass (unwind_data, context)
+  {}
+
+  unsigned execute (function *) final override
+  {
+    complete_unwind_info ();
     return 0;
   }
 };
@@ -203,6 +225,8 @@ plugin_init (plugin_name_args *args, plugin_gcc_version *version)
     }
   register_pass (name, new pass_memlb_copies (g), "alignments",
 		 PASS_POS_INSERT_BEFORE);
+  register_pass (name, new pass_memlb_unwind (g), "dwarf2",
+		 PASS_POS_INSERT_AFTER);
   register_pass (name, new pass_memlb_descriptors (g), "final",
 		 PASS_POS_INSERT_AFTER);
   register_callback (name, PLUGIN_FINISH_UNIT, finish_unit, NULL);

@@ -37,6 +37,10 @@ extern bool target_special_reg_p (unsigned regno);
    as one.  */
 extern bool target_pseudo_call_p (rtx_insn *insn);
 
+/* The symbol that a call of address ADDR reaches, be it through the linkage
+   table, or NULL.  */
+extern rtx target_called_symbol (rtx addr);
+
 /* True if the volatile instruction INSN only changes registers that every
    stub saves.  */
 extern bool target_harmless_volatile_p (rtx_insn *insn);

@@ -49,8 +49,6 @@ struct frame_range
 
 struct nest
 {
-  class loop *loop;		/* valid only during the analysis */
-  int loop_num;
   basic_block header;
   auto_vec<basic_block> blocks;	/* to be copied, in layout order */
   bitmap in_loop;		/* indices of the natural loop's blocks */
@@ -89,6 +87,7 @@ struct nest
   auto_vec<rtx_code_label *> point_labels;
   auto_vec<struct memlb_addr> addrs;
   auto_vec<rtx> addr_symbols;
+  auto_vec<rtx> callees;	/* SYMBOL_REFs of the pure functions */
   const char *file;
   int line, end_line, column;
 };
@@ -114,6 +113,8 @@ extern memlb_reason decide_insn (rtx_insn *);
 extern bool frame_address_p (const_rtx, HOST_WIDE_INT *, bool *);
 extern bool frame_value_set_p (rtx_insn *, HOST_WIDE_INT *, bool *);
 extern bool real_call_p (rtx_insn *);
+extern bool pure_call_p (rtx_insn *);
+extern rtx called_symbol (rtx_insn *);
 
 /* control.cc */
 extern void find_control_slice (nest *);

@@ -49,7 +49,7 @@ OBJECTS := $(patsubst $(SRCDIR)/%.cc,$(DIR)/%.o,$(SOURCES))
 
 PLUGIN_CXXFLAGS = -O2 -g
 REQUIRED_CXXFLAGS = -std=c++14 -fno-rtti -fno-exceptions -fPIC -Wall -Wextra
-PLUGIN_CPPFLAGS = -isystem $(HEADERS) -I$(INCLUDEDIR) \
+PLUGIN_CPPFLAGS = -isystem $(HEADERS) -I$(SRCDIR) -I$(INCLUDEDIR) \
 		  -DMEMLB_VERSION='"$(VERSION)"'
 
 # One word per command, as automake prints it.

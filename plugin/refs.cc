@@ -278,6 +278,8 @@ decide_ref (nest *n, rtx_insn *insn, basic_block bb)
   HOST_WIDE_INT offset;
   bool from_fp;
 
+  if (CALL_P (insn))
+    return REASON_NONE;
   find_mem (&search, PATTERN (insn));
   if (!search.mem)
     return REASON_NONE;

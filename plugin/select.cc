@@ -7,7 +7,8 @@
    copy is abandoned there, the observe copy goes on in the original.
    Nothing here changes the IL.
 
-   Known weakness: cycles that are no natural loop are not seen.  */
+   Cycles that are no natural loop are listed, but neither copied nor
+   timed.  */
 
 #include "gcc-compat.h"
 #include "nest.h"
@@ -29,19 +30,28 @@ const char *const reason_text[REASON_COUNT] =
 #undef REASON
 };
 
+/* A nest of HEADER without blocks.  */
+
+static nest *
+empty_nest (basic_block header)
+{
+  nest *n = new nest ();
+
+  n->header = header;
+  n->in_loop = BITMAP_ALLOC (NULL);
+  n->copied = BITMAP_ALLOC (NULL);
+  n->slot_reg = n->zero_reg = -1;
+  n->where = UNKNOWN_LOCATION;
+  return n;
+}
+
 /* A nest for LOOP, with nothing decided.  */
 
 static nest *
 new_nest (class loop *loop)
 {
-  nest *n = new nest ();
+  nest *n = empty_nest (loop->header);
 
-  n->loop = loop;
-  n->loop_num = loop->num;
-  n->header = loop->header;
-  n->in_loop = BITMAP_ALLOC (NULL);
-  n->copied = BITMAP_ALLOC (NULL);
-  n->slot_reg = n->zero_reg = -1;
   basic_block *body = get_loop_body (loop);
   for (unsigned i = 0; i < loop->num_nodes; i++)
     bitmap_set_bit (n->in_loop, body[i]->index);
@@ -72,17 +82,19 @@ cold_block_p (basic_block bb, basic_block header)
   return bb->count < header->count.apply_scale (1, 100);
 }
 
-/* True if BB has a call that copies cannot make.  */
+/* The first call of BB, or if IMPURE_P the first that copies cannot make;
+   NULL if there is none.  */
 
-static bool
-calls_p (basic_block bb)
+static rtx_insn *
+first_call (basic_block bb, bool impure_p)
 {
   rtx_insn *insn;
 
   FOR_BB_INSNS (bb, insn)
-    if (NONDEBUG_INSN_P (insn) && real_call_p (insn))
-      return true;
-  return false;
+    if (NONDEBUG_INSN_P (insn) && real_call_p (insn)
+	&& !(impure_p && pure_call_p (insn)))
+      return insn;
+  return NULL;
 }
 
 /* True if BB of nest N stays out of the copies.  */
@@ -92,7 +104,7 @@ leave_out_p (nest *n, basic_block bb)
 {
   if (BB_PARTITION (bb) != BB_PARTITION (n->header))
     return true;
-  return calls_p (bb) && cold_block_p (bb, n->header);
+  return first_call (bb, false) && cold_block_p (bb, n->header);
 }
 
 /* Find the blocks to copy: those that the header reaches within the nest
@@ -227,9 +239,15 @@ decide_blocks (nest *n)
 		n->where = INSN_LOCATION (insn);
 	      return reason;
 	    }
-	  if (NONDEBUG_INSN_P (insn) && GET_CODE (PATTERN (insn)) != USE
-	      && GET_CODE (PATTERN (insn)) != CLOBBER)
-	    n->n_insns++;
+	  if (!NONDEBUG_INSN_P (insn) || GET_CODE (PATTERN (insn)) == USE
+	      || GET_CODE (PATTERN (insn)) == CLOBBER)
+	    continue;
+	  n->n_insns++;
+	  if (real_call_p (insn))
+	    {
+	      n->calls_p = true;
+	      n->callees.safe_push (called_symbol (insn));
+	    }
 	}
       FOR_EACH_EDGE (e, ei, bb->succs)
 	if (e->flags & EDGE_COMPLEX)
@@ -238,24 +256,26 @@ decide_blocks (nest *n)
   return REASON_NONE;
 }
 
-/* The reason of the first call that a copied block of N makes for real.  */
+/* Decide the calls of N.  Said before anything else: that a call pushes an
+   argument, say, is no reason of its own.  BACK_EDGE: the header is reached
+   again without a block that stays out.  */
 
 static memlb_reason
-reason_of_calls (nest *n)
+decide_calls (nest *n, bool back_edge)
 {
   basic_block bb;
   rtx_insn *insn;
 
   FOR_EACH_BB_FN (bb, cfun)
-    if (in_loop_p (n, bb))
-      FOR_BB_INSNS (bb, insn)
-	if (NONDEBUG_INSN_P (insn) && real_call_p (insn))
-	  {
-	    if (INSN_HAS_LOCATION (insn))
-	      n->where = INSN_LOCATION (insn);
-	    return decide_insn (insn);
-	  }
-  return REASON_CALL;
+    if (in_loop_p (n, bb) && (copied_p (n, bb) || !back_edge)
+	&& (insn = first_call (bb, back_edge)))
+      {
+	if (INSN_HAS_LOCATION (insn))
+	  n->where = INSN_LOCATION (insn);
+	memlb_reason reason = decide_insn (insn);
+	return reason == REASON_NONE ? REASON_CALL : reason;
+      }
+  return back_edge ? REASON_NONE : REASON_CALL;
 }
 
 /* Decide whether the function itself allows copies.  */
@@ -295,10 +315,9 @@ analyze_nest (class loop *loop, memlb_reason function_reason)
   bool back_edge = find_copied_blocks (n);
 
   n->depth = nest_depth (loop);
-  n->where = UNKNOWN_LOCATION;
   n->reason = function_reason;
-  if (n->reason == REASON_NONE && !back_edge)
-    n->reason = reason_of_calls (n);
+  if (n->reason == REASON_NONE)
+    n->reason = decide_calls (n, back_edge);
   if (n->reason == REASON_NONE)
     n->reason = decide_blocks (n);
   if (n->reason == REASON_NONE)
@@ -339,7 +358,7 @@ timable_p (nest *n)
   if (cfun->calls_setjmp || cfun->has_nonlocal_label)
     return false;
   FOR_EACH_BB_FN (bb, cfun)
-    if (in_loop_p (n, bb) && calls_p (bb)
+    if (in_loop_p (n, bb) && first_call (bb, true)
 	&& !cold_block_p (bb, n->header))
       return false;
   return (decide_entries (n) == REASON_NONE
@@ -371,6 +390,74 @@ select_in_loop (class loop *loop, memlb_reason function_reason,
   return copied;
 }
 
+/* The number of instructions of the current function.  */
+
+static unsigned
+count_function_insns (void)
+{
+  basic_block bb;
+  rtx_insn *insn;
+  unsigned count = 0;
+
+  FOR_EACH_BB_FN (bb, cfun)
+    FOR_BB_INSNS (bb, insn)
+      count += NONDEBUG_INSN_P (insn) != 0;
+  return count;
+}
+
+/* Refuse the copies of NESTS that would make the current function more than
+   max-growth per cent longer.  Calls count as four instructions.  */
+
+static void
+limit_growth (vec<nest *> *nests)
+{
+  unsigned i, added = 0;
+  nest *n;
+
+  if (!plugin_options.max_growth)
+    return;
+  unsigned limit = (HOST_WIDE_INT) count_function_insns ()
+		   * plugin_options.max_growth / 100;
+  FOR_EACH_VEC_ELT (*nests, i, n)
+    if (n->copied_p)
+      {
+	unsigned cost = 2 * n->n_insns + 4 * n->blocks.length ();
+	if (added + cost <= limit)
+	  added += cost;
+	else
+	  {
+	    n->copied_p = false;
+	    n->reason = REASON_GROWTH;
+	  }
+      }
+}
+
+/* Add to NESTS, as refused, the cycles that are no natural loop: those of a
+   back edge whose destination does not dominate its source.  */
+
+static void
+add_irreducible_cycles (vec<nest *> *nests)
+{
+  auto_bitmap seen;
+  basic_block bb;
+  edge e;
+  edge_iterator ei;
+
+  FOR_EACH_BB_FN (bb, cfun)
+    FOR_EACH_EDGE (e, ei, bb->succs)
+      if ((e->flags & EDGE_DFS_BACK)
+	  && !dominated_by_p (CDI_DOMINATORS, bb, e->dest)
+	  && bitmap_set_bit (seen, e->dest->index))
+	{
+	  nest *n = empty_nest (e->dest);
+	  bitmap_set_bit (n->in_loop, e->dest->index);
+	  n->reason = REASON_IRREDUCIBLE;
+	  n->depth = 1;
+	  locate_nest (n);
+	  nests->safe_push (n);
+	}
+}
+
 /* Add the nests of the current function to NESTS, decided.  Needs loops,
    dominators and use-definition chains.  */
 
@@ -382,4 +469,6 @@ select_nests (vec<nest *> *nests)
   for (class loop *loop = current_loops->tree_root->inner; loop;
        loop = loop->next)
     select_in_loop (loop, reason, nests);
+  limit_growth (nests);
+  add_irreducible_cycles (nests);
 }

@@ -264,6 +264,23 @@ place_area (nest *n)
 		 - n->sp_mod);
 }
 
+/* Count the redirected references of N whose addressing form the slots do
+   not keep: an index where no register holds zero, and no register at
+   all.  */
+
+static void
+count_form_changes (nest *n)
+{
+  address_parts parts;
+
+  for (unsigned i = 0; i < n->refs.length (); i++)
+    if (n->refs[i].treatment == MEMLB_TREAT_SLOT
+	&& (!target_decompose (n->refs[i].addr, &parts)
+	    || (parts.index >= 0 && n->zero_reg < 0)
+	    || parts.base < 0))
+      n->n_form_changed++;
+}
+
 /* Decide the slots of N.  */
 
 memlb_reason
@@ -274,6 +291,7 @@ decide_slots (nest *n)
   if (n->slot_bytes > max_slot_bytes)
     return REASON_TOO_MANY_REFS;
   choose_registers (n);
+  count_form_changes (n);
   place_area (n);
   return REASON_NONE;
 }

@@ -30,6 +30,7 @@
 #include "gcc-compat.h"
 #include "nest.h"
 #include "memlb-target.h"
+#include "unwind.h"
 
 /* Machine numbers of GCC's registers 0-7.  */
 static const int low_encoding[8] = { 0, 2, 1, 3, 6, 7, 5, 4 };
@@ -123,6 +124,22 @@ target_pseudo_call_p (rtx_insn *insn)
 #else
   return CALL_P (insn) && false;
 #endif
+}
+
+rtx
+target_called_symbol (rtx addr)
+{
+  /* -fno-plt: (mem (const (unspec [(symbol_ref)] UNSPEC_GOTPCREL))).  */
+  if (MEM_P (addr))
+    {
+      addr = XEXP (addr, 0);
+      if (GET_CODE (addr) == CONST)
+	addr = XEXP (addr, 0);
+      if (GET_CODE (addr) != UNSPEC || XINT (addr, 1) != UNSPEC_GOTPCREL)
+	return NULL_RTX;
+      addr = XVECEXP (addr, 0, 0);
+    }
+  return GET_CODE (addr) == SYMBOL_REF ? addr : NULL_RTX;
 }
 
 bool
@@ -301,9 +318,12 @@ call_text (const char *callee, const char *number, bool operands_p)
   char *text;
 
   if (zone)
-    text = xasprintf ("leaq\t-%u(%%rsp), %%rsp\n\tcall\t%s\n\t"
+    text = xasprintf ("leaq\t-%u(%%rsp), %%rsp\n\t"
+		      UNWIND_MARK " adjust %u\n\tcall\t%s\n\t"
 		      ".byte\t0x0f,0x1f,0x80\n\t.long\t%s\n\t"
-		      "leaq\t%u(%%rsp), %%rsp", zone, callee, number, zone);
+		      "leaq\t%u(%%rsp), %%rsp\n\t"
+		      UNWIND_MARK " adjust -%u",
+		      zone, zone, callee, number, zone, zone);
   else
     text = xasprintf ("call\t%s\n\t.byte\t0x0f,0x1f,0x80\n\t.long\t%s",
 		      callee, number);
@@ -369,8 +389,10 @@ target_bound_landing (const nest *n, const char *symbol)
 	       register_name[target_encoding (n->zero_reg)]);
       zero = zero_text;
     }
-  char *text = xasprintf (".type\t%s, @function\n%s:\n\t%s%s%s%s",
-			  symbol, symbol, landing_mark (), rax, slots, zero);
+  char *text = xasprintf (".type\t%s, @function\n%s:\n\t"
+			  UNWIND_MARK " begin %d\n\t%s%s%s%s",
+			  symbol, symbol, n->id, landing_mark (), rax, slots,
+			  zero);
   const char *result = target_text (text, false);
   free (text);
   return result;
@@ -379,11 +401,14 @@ target_bound_landing (const nest *n, const char *symbol)
 const char *
 target_observe_landing (const nest *n ATTRIBUTE_UNUSED, const char *symbol)
 {
-  char *text = xasprintf (".type\t%s, @function\n%s:\n\t%s"
+  unsigned below = 8 + target_red_zone ();
+  char *text = xasprintf (".type\t%s, @function\n%s:\n\t"
+			  UNWIND_MARK " adjust %u\n\t%s"
 			  "movq\t(%%rsp), %%rax\n\t"
-			  "leaq\t%u(%%rsp), %%rsp",
-			  symbol, symbol, landing_mark (),
-			  8 + target_red_zone ());
+			  "leaq\t%u(%%rsp), %%rsp\n\t"
+			  UNWIND_MARK " adjust -%u",
+			  symbol, symbol, below, landing_mark (), below,
+			  below);
   const char *result = target_text (text, false);
   free (text);
   return result;
