@@ -19,7 +19,10 @@ const struct subcommand subcommands[] =
     { "report", cmd_report, "show where the time goes and what misses cost" },
     { "run", cmd_run, "run a program and report on it" },
     { "check", cmd_check, "validate profiles" },
+    { "doctor", cmd_doctor, "say what works on this machine" },
+    { "status", cmd_status, "say which objects carry copies" },
     { "flags", cmd_flags, "print flags for plain compilers" },
+    { "plugin", cmd_plugin, "list or build compiler plugins" },
     { "wrap", cmd_wrap, "add memlb to a compile or link command" },
     { "help", cmd_help, "open a manual page" },
     { NULL, NULL, NULL }
