@@ -288,8 +288,8 @@ decide_function (void)
   if (cfun->calls_setjmp || cfun->has_nonlocal_label)
     return REASON_SETJMP;
   if (lookup_attribute ("naked", DECL_ATTRIBUTES (current_function_decl))
-      || lookup_attribute ("interrupt",
-			   DECL_ATTRIBUTES (current_function_decl)))
+      || lookup_attribute ("interrupt", TYPE_ATTRIBUTES
+			   (TREE_TYPE (current_function_decl))))
     return REASON_FUNCTION;
   return REASON_NONE;
 }
