@@ -3,8 +3,8 @@
 
    Backwards over use-definition chains from every conditional jump but
    those that only guard a cold call; a load from the frame brings in the stores to the same place.  The loads of the
-   slice stay real in the bound copy.  The registers that only the slice
-   sets must have the same values at the exits of original and bound copy:
+   slice stay real in the bound copy.  The registers that at the exits hold
+   what the slice has set must have the same values at the exits of original and bound copy:
    that is how the runtime sees that the copy took another path.
    Nothing here changes the IL.  */
 
@@ -139,46 +139,83 @@ find_control_slice (nest *n)
     }
 }
 
-/* Record register REGNO as set by the control slice (IN_SLICE) or by
-   something else.  */
+/* Registers by machine number, as the descriptor has them.  */
 
 struct register_sets
 {
-  unsigned gprs[2], vecs[2], masks[2];	/* [1]: by the slice */
+  unsigned gprs, vecs, masks;
 };
 
+/* Add register REGNO to SETS.  */
+
 static void
-record_set (register_sets *sets, unsigned regno, bool in_slice)
+add_register (register_sets *sets, unsigned regno)
 {
   int bit;
 
   if ((bit = target_encoding (regno)) >= 0)
-    sets->gprs[in_slice] |= 1u << bit;
+    sets->gprs |= 1u << bit;
   else if ((bit = target_vector_bit (regno)) >= 0)
-    sets->vecs[in_slice] |= 1u << bit;
+    sets->vecs |= 1u << bit;
   else if ((bit = target_mask_bit (regno)) >= 0)
-    sets->masks[in_slice] |= 1u << bit;
+    sets->masks |= 1u << bit;
 }
 
-/* Find the registers that only the control slice of N sets.  */
+/* True if control leaves N from BB, a block of its copies.  */
+
+static bool
+exit_block_p (nest *n, basic_block bb)
+{
+  edge e;
+  edge_iterator ei;
+
+  FOR_EACH_EDGE (e, ei, bb->succs)
+    if (!in_loop_p (n, e->dest))
+      return true;
+  return false;
+}
+
+/* Sort the definitions in N that reach the end of BB into SLICE, those of
+   the control slice, and OTHERS.  */
+
+static void
+sort_reaching (nest *n, basic_block bb, register_sets *slice,
+	       register_sets *others)
+{
+  bitmap_iterator bi;
+  unsigned i;
+
+  EXECUTE_IF_SET_IN_BITMAP (&DF_RD_BB_INFO (bb)->out, 0, i, bi)
+    {
+      df_ref def = DF_DEFS_GET (i);
+      if (!def || DF_REF_IS_ARTIFICIAL (def))
+	continue;
+      rtx_insn *insn = DF_REF_INSN (def);
+      if (!insn || !copied_p (n, BLOCK_FOR_INSN (insn)))
+	continue;
+      bool clobber = DF_REF_FLAGS_IS_SET (def, DF_REF_MAY_CLOBBER
+					       | DF_REF_MUST_CLOBBER);
+      add_register (n->control.contains (insn) && !clobber ? slice : others,
+		    DF_REF_REGNO (def));
+    }
+}
+
+/* Find the registers that at the exits of N hold what the control slice has
+   set, and nothing else.  */
 
 void
 find_control_registers (nest *n)
 {
-  register_sets sets = register_sets ();
+  register_sets slice = register_sets (), others = register_sets ();
   unsigned i;
   basic_block bb;
-  rtx_insn *insn;
-  df_ref def;
 
   FOR_EACH_VEC_ELT (n->blocks, i, bb)
-    FOR_BB_INSNS (bb, insn)
-      if (NONDEBUG_INSN_P (insn))
-	FOR_EACH_INSN_DEF (def, insn)
-	  record_set (&sets, DF_REF_REGNO (def), n->control.contains (insn));
-  n->ctl_gprs = sets.gprs[1] & ~sets.gprs[0];
-  n->ctl_vecs = sets.vecs[1] & ~sets.vecs[0];
-  n->ctl_masks = sets.masks[1] & ~sets.masks[0];
+    if (exit_block_p (n, bb))
+      sort_reaching (n, bb, &slice, &others);
+  n->ctl_gprs = slice.gprs & ~others.gprs;
+  n->ctl_vecs = slice.vecs & ~others.vecs;
+  n->ctl_masks = slice.masks & ~others.masks;
 }
 
 /* True if the redirected store STORE may change what the control load LOAD

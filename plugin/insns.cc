@@ -153,18 +153,14 @@ pure_call_p (rtx_insn *insn)
 	      && pure_math_name_p (name, length - 1)));
 }
 
-/* True if register number REGNO, N registers long, may stand in a copy.  */
+/* Decide whether register REG may stand in a copy.  */
 
 static memlb_reason
 decide_reg (const_rtx reg)
 {
   for (unsigned r = REGNO (reg); r < END_REGNO (reg); r++)
-    {
-      if (global_regs[r])
-	return REASON_EXPLICIT_REGISTER;
-      if (target_special_reg_p (r))
-	return REASON_SPECIAL_REGISTER;
-    }
+    if (global_regs[r])
+      return REASON_EXPLICIT_REGISTER;
   return REASON_NONE;
 }
 
@@ -177,10 +173,9 @@ decide_mem (const_rtx mem)
 
   if (MEM_VOLATILE_P (mem))
     return REASON_VOLATILE;
+  /* A gather reads all of memory, as far as its pattern says.  */
   if (GET_CODE (addr) == SCRATCH)
-    return REASON_SCATTER;
-  if (target_vector_address_p (addr) && GET_MODE (mem) == BLKmode)
-    return REASON_SCATTER;
+    return REASON_NONE;
   if (GET_MODE (mem) == BLKmode)
     return REASON_STRING_INSN;
   if (GET_RTX_CLASS (GET_CODE (addr)) == RTX_AUTOINC)
@@ -242,6 +237,10 @@ decide_parts (const_rtx pattern)
       else if (GET_CODE (x) == SET && REG_P (SET_DEST (x))
 	       && frame_register_p (SET_DEST (x), &from_fp))
 	reason = REASON_DYNAMIC_STACK;
+      else if (GET_CODE (x) == SET && MEM_P (SET_DEST (x))
+	       && (GET_CODE (XEXP (SET_DEST (x), 0)) == SCRATCH
+		   || target_vector_address_p (XEXP (SET_DEST (x), 0))))
+	reason = REASON_SCATTER;
       else if (GET_CODE (x) == TRAP_IF)
 	reason = REASON_INSN;
       if (reason != REASON_NONE)
@@ -274,11 +273,11 @@ decide_insn (rtx_insn *insn)
   if (real_call_p (insn))
     return decide_call (insn);
 
+  if (volatile_insn_p (pattern))
+    return REASON_ATOMIC;
   memlb_reason reason = decide_parts (pattern);
   if (reason != REASON_NONE)
     return reason;
-  if (volatile_insn_p (pattern))
-    return REASON_ATOMIC;
   if (target_nontemporal_p (pattern))
     return REASON_NONTEMPORAL;
   if (recog_memoized (insn) < 0)

@@ -30,9 +30,6 @@ extern int target_mask_bit (unsigned regno);
    floating point).  */
 extern bool target_vector_state_p (unsigned regno);
 
-/* True if REGNO is a register that no copy may use.  */
-extern bool target_special_reg_p (unsigned regno);
-
 /* True if CALL_INSN INSN is no call but an instruction that GCC describes
    as one.  */
 extern bool target_pseudo_call_p (rtx_insn *insn);

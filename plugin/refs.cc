@@ -110,6 +110,8 @@ find_mem (mem_search *search, rtx x)
   switch (GET_CODE (x))
     {
     case MEM:
+      if (GET_CODE (XEXP (x, 0)) == SCRATCH)
+	return;
       found_mem (search, x, MEMLB_REF_LOAD);
       return;
     case PREFETCH:
@@ -317,6 +319,48 @@ decide_ref (nest *n, rtx_insn *insn, basic_block bb)
   return REASON_NONE;
 }
 
+/* True if every definition of register REGNO that reaches INSN is a load
+   that N's bound copy redirects: the register is then constant there.  */
+
+static bool
+from_slots_p (nest *n, rtx_insn *insn, unsigned regno)
+{
+  df_ref use;
+  bool found = false;
+
+  FOR_EACH_INSN_USE (use, insn)
+    if (DF_REF_REGNO (use) == regno)
+      for (df_link *def = DF_REF_CHAIN (use); def; def = def->next)
+	{
+	  rtx_insn *setter = (DF_REF_IS_ARTIFICIAL (def->ref)
+			      ? NULL : DF_REF_INSN (def->ref));
+	  int *index = setter ? n->ref_of.get (setter) : NULL;
+	  if (!index || n->refs[*index].treatment != MEMLB_TREAT_SLOT)
+	    return false;
+	  found = true;
+	}
+  return found;
+}
+
+/* A gather whose vector of indices comes from a slot reads the same few
+   elements all the time.  */
+
+static void
+find_constant_gathers (nest *n)
+{
+  subrtx_iterator::array_type array;
+  unsigned i;
+  nest_ref *ref;
+
+  FOR_EACH_VEC_ELT (n->refs, i, ref)
+    if (ref->treatment == MEMLB_TREAT_REAL
+	&& target_vector_address_p (ref->addr))
+      FOR_EACH_SUBRTX (iter, array, ref->addr, NONCONST)
+	if (REG_P (*iter) && target_vector_bit (REGNO (*iter)) >= 0
+	    && from_slots_p (n, ref->insn, REGNO (*iter)))
+	  ref->treatment = MEMLB_TREAT_CONSTANT;
+}
+
 /* Count what became of the references of N.  */
 
 static void
@@ -326,7 +370,8 @@ count_refs (nest *n)
   nest_ref *ref;
 
   FOR_EACH_VEC_ELT (n->refs, i, ref)
-    if (ref->treatment == MEMLB_TREAT_SLOT)
+    if (ref->treatment == MEMLB_TREAT_SLOT
+	|| ref->treatment == MEMLB_TREAT_CONSTANT)
       n->n_redirected++;
     else if (ref->treatment == MEMLB_TREAT_CONTROL)
       n->n_control++;
@@ -388,6 +433,7 @@ decide_refs (nest *n)
 	note_frame_value (n, insn);
 	n->vector_p |= vector_state_p (insn);
       }
+  find_constant_gathers (n);
   count_refs (n);
   if (n->refs.is_empty ())
     return REASON_NO_REFERENCE;

@@ -11,8 +11,8 @@
    Loads are packed, so that they spread over the cache's banks; every
    stored slot has a line of its own behind them.
 
-   Slots are addressed from a register that the nest never mentions, and
-   from the stack pointer where there is none.  Nothing here changes the
+   Slots are addressed from a register that the nest uses for nothing but
+   redirected addresses, and from the stack pointer where there is none.  Nothing here changes the
    IL.  */
 
 #include "gcc-compat.h"
@@ -177,7 +177,37 @@ place_slots (nest *n)
   n->slot_bias = n->slot_bytes > 128 ? 128 : 0;
 }
 
-/* The general registers that the copied blocks of N mention.  */
+/* Add to SET the registers that INSN's copy in the bound copy of N mentions.
+   Those that only the address of a redirected reference uses are not among
+   them.  */
+
+static void
+add_mentioned (nest *n, rtx_insn *insn, HARD_REG_SET *set)
+{
+  subrtx_iterator::array_type array;
+  const nest_ref *ref = NULL;
+  df_ref def;
+
+  int *index = n->ref_of.get (insn);
+  if (index && n->refs[*index].treatment == MEMLB_TREAT_SLOT)
+    ref = &n->refs[*index];
+  FOR_EACH_INSN_DEF (def, insn)
+    SET_HARD_REG_BIT (*set, DF_REF_REGNO (def));
+  FOR_EACH_SUBRTX (iter, array, PATTERN (insn), NONCONST)
+    {
+      const_rtx x = *iter;
+      if (ref && (MEM_P (x) || GET_CODE (x) == PREFETCH)
+	  && rtx_equal_p (XEXP (x, 0), ref->addr))
+	iter.skip_subrtxes ();
+      else if (REG_P (x))
+	add_to_hard_reg_set (set, GET_MODE (x), REGNO (x));
+    }
+  if (CALL_P (insn))
+    FOR_EACH_INSN_USE (def, insn)
+      SET_HARD_REG_BIT (*set, DF_REF_REGNO (def));
+}
+
+/* The registers that the bound copy of N mentions.  */
 
 static void
 mentioned_registers (nest *n, HARD_REG_SET *set)
@@ -185,18 +215,12 @@ mentioned_registers (nest *n, HARD_REG_SET *set)
   unsigned i;
   basic_block bb;
   rtx_insn *insn;
-  df_ref ref;
 
   CLEAR_HARD_REG_SET (*set);
   FOR_EACH_VEC_ELT (n->blocks, i, bb)
     FOR_BB_INSNS (bb, insn)
       if (NONDEBUG_INSN_P (insn))
-	{
-	  FOR_EACH_INSN_DEF (ref, insn)
-	    SET_HARD_REG_BIT (*set, DF_REF_REGNO (ref));
-	  FOR_EACH_INSN_USE (ref, insn)
-	    SET_HARD_REG_BIT (*set, DF_REF_REGNO (ref));
-	}
+	add_mentioned (n, insn, set);
   SET_HARD_REG_BIT (*set, STACK_POINTER_REGNUM);
   if (frame_pointer_needed)
     SET_HARD_REG_BIT (*set, HARD_FRAME_POINTER_REGNUM);

@@ -88,14 +88,6 @@ target_vector_state_p (unsigned regno)
 	  || STACK_REGNO_P (regno) || MMX_REGNO_P (regno));
 }
 
-bool
-target_special_reg_p (unsigned regno ATTRIBUTE_UNUSED)
-{
-  /* Segment bases, PKRU and tiles have no register in GCC's RTL: what uses
-     them is volatile.  */
-  return false;
-}
-
 /* True if X is an UNSPEC or UNSPEC_VOLATILE of number NUMBER, or a PARALLEL
    that has one.  */
 
@@ -274,13 +266,16 @@ target_frame_distance (void)
 unsigned
 target_sp_residue (unsigned *align)
 {
+  const struct ix86_frame *frame = &cfun->machine->frame;
+
   if (crtl->stack_realign_needed)
     {
       *align = MAX (crtl->stack_alignment_needed / BITS_PER_UNIT, 16);
-      return 0;
+      return (-(frame->stack_pointer_offset - frame->stack_realign_offset)
+	      & (*align - 1));
     }
   *align = 16;
-  return -cfun->machine->frame.stack_pointer_offset & 15;
+  return -frame->stack_pointer_offset & 15;
 }
 
 const char *

@@ -83,7 +83,8 @@ write_ref (struct mrt_xml *x, const struct memlb_ref *ref, unsigned number)
 {
   static const char *const kinds[]
     = { NULL, "load", "store", "load store", "prefetch" };
-  static const char *const treatments[] = { "slot", "control", "real" };
+  static const char *const treatments[] = { "slot", "control", "real",
+					   "constant" };
   mrt_xml_open (x, "ref");
   mrt_xml_number (x, "id", number);
   write_known (x, "line", ref->line);
@@ -92,7 +93,7 @@ write_ref (struct mrt_xml *x, const struct memlb_ref *ref, unsigned number)
   mrt_xml_text (x, "array", MEMLB_REL (ref->array));
   mrt_xml_text (x, "kind", ref->kind <= 4 ? kinds[ref->kind] : NULL);
   write_known (x, "size", ref->size);
-  if (ref->treatment <= MEMLB_TREAT_REAL)
+  if (ref->treatment <= MEMLB_TREAT_CONSTANT)
     mrt_xml_text (x, "treatment", treatments[ref->treatment]);
   if (ref->treatment == MEMLB_TREAT_SLOT)
     mrt_xml_number (x, "slot", ref->slot);

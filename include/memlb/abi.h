@@ -33,6 +33,7 @@
 #define MEMLB_TREAT_SLOT 0	/* redirected to a slot */
 #define MEMLB_TREAT_CONTROL 1	/* real: decides the control flow */
 #define MEMLB_TREAT_REAL 2	/* real: could not be redirected */
+#define MEMLB_TREAT_CONSTANT 3	/* real, at addresses that slots determine */
 
 /* memlb_ref.elem.  */
 #define MEMLB_ELEM_INT 0
