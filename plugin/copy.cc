@@ -438,7 +438,9 @@ copy_block_insns (copier *c, basic_block original, unsigned number,
       if (c->observe && index)
 	{
 	  const nest_ref *ref = &n->refs[*index];
-	  if (uses_any_p (ref->addr, changed))
+	  address_parts parts;
+	  if (uses_any_p (ref->addr, changed)
+	      && target_decompose (ref->addr, &parts))
 	    {
 	      unsigned point = new_point (n, number, NULL);
 	      pos = emit_text_after (target_observe_text (point, false), pos);

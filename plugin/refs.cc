@@ -319,27 +319,41 @@ decide_ref (nest *n, rtx_insn *insn, basic_block bb)
   return REASON_NONE;
 }
 
-/* True if every definition of register REGNO that reaches INSN is a load
-   that N's bound copy redirects: the register is then constant there.  */
+static bool from_slots_p (nest *, rtx_insn *, int, unsigned);
+
+/* True if what SETTER sets is the same in every iteration of N's bound
+   copy.  DEPTH limits the search.  */
 
 static bool
-from_slots_p (nest *n, rtx_insn *insn, unsigned regno)
+constant_result_p (nest *n, rtx_insn *setter, unsigned depth)
+{
+  int *index = n->ref_of.get (setter);
+
+  if (!copied_p (n, BLOCK_FOR_INSN (setter)))
+    return true;
+  if (depth == 0 || CALL_P (setter))
+    return false;
+  if (index && n->refs[*index].treatment != MEMLB_TREAT_SLOT)
+    return false;
+  return index || from_slots_p (n, setter, -1, depth - 1);
+}
+
+/* True if register REGNO (-1: every one) that INSN uses is the same in every
+   iteration of N's bound copy, because it comes from redirected loads or
+   from outside.  */
+
+static bool
+from_slots_p (nest *n, rtx_insn *insn, int regno, unsigned depth)
 {
   df_ref use;
-  bool found = false;
 
   FOR_EACH_INSN_USE (use, insn)
-    if (DF_REF_REGNO (use) == regno)
+    if (regno < 0 || DF_REF_REGNO (use) == (unsigned) regno)
       for (df_link *def = DF_REF_CHAIN (use); def; def = def->next)
-	{
-	  rtx_insn *setter = (DF_REF_IS_ARTIFICIAL (def->ref)
-			      ? NULL : DF_REF_INSN (def->ref));
-	  int *index = setter ? n->ref_of.get (setter) : NULL;
-	  if (!index || n->refs[*index].treatment != MEMLB_TREAT_SLOT)
-	    return false;
-	  found = true;
-	}
-  return found;
+	if (!DF_REF_IS_ARTIFICIAL (def->ref) && DF_REF_INSN (def->ref)
+	    && !constant_result_p (n, DF_REF_INSN (def->ref), depth))
+	  return false;
+  return true;
 }
 
 /* A gather whose vector of indices comes from a slot reads the same few
@@ -357,7 +371,7 @@ find_constant_gathers (nest *n)
 	&& target_vector_address_p (ref->addr))
       FOR_EACH_SUBRTX (iter, array, ref->addr, NONCONST)
 	if (REG_P (*iter) && target_vector_bit (REGNO (*iter)) >= 0
-	    && from_slots_p (n, ref->insn, REGNO (*iter)))
+	    && from_slots_p (n, ref->insn, REGNO (*iter), 8))
 	  ref->treatment = MEMLB_TREAT_CONSTANT;
 }
 
