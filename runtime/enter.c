@@ -90,6 +90,34 @@ begin_sample (struct mrt_thread *self, struct mrt_frame *f,
   return go;
 }
 
+/* Make a frame for nest INDEX of descriptor DESC, entered at SP.
+
+   A signal handler that runs nests itself uses the frame above the depth
+   that it finds; one that comes before the depth is set may therefore leave
+   its own stack pointer here, so that is written again.  */
+
+static struct mrt_frame *
+push_frame (struct mrt_thread *self, uint64_t sp,
+	    const struct memlb_nest *desc, uint32_t index)
+{
+  uint64_t depth = self->depth;
+  struct mrt_frame *f = &self->frames[depth];
+  mrt_store (&f->sp, sp);
+  f->state = desc->flags & MEMLB_NEST_COPIED ? MRT_FRAME_COPIED : 0;
+  __atomic_signal_fence (__ATOMIC_SEQ_CST);
+  mrt_store (&self->depth, depth + 1);
+  __atomic_signal_fence (__ATOMIC_SEQ_CST);
+  mrt_store (&f->sp, sp);
+  f->desc = desc;
+  f->record = &self->records[index];
+  f->index = index;
+  f->red_zone = red_zone (desc);
+  f->observed = 0;
+  f->state = MRT_FRAME_TIMED
+	     | (desc->flags & MEMLB_NEST_COPIED ? MRT_FRAME_COPIED : 0);
+  return f;
+}
+
 int
 mrt_enter (struct mrt_context *ctx)
 {
@@ -119,46 +147,44 @@ mrt_enter (struct mrt_context *ctx)
       mrt_add (&rec->nested, 1);
       return MRT_GO_ON;
     }
-  struct mrt_frame *f = &self->frames[self->depth];
-  f->sp = sp;
-  f->desc = desc;
-  f->record = rec;
-  f->index = index;
-  f->red_zone = red_zone (desc);
-  f->observed = 0;
-  f->state = MRT_FRAME_TIMED;
+  struct mrt_frame *f = push_frame (self, sp, desc, index);
   int go = MRT_GO_ON;
   if (desc->flags & MEMLB_NEST_COPIED)
     {
-      f->state |= MRT_FRAME_COPIED;
       unsigned plan = mrt_plan (self, rec, index);
       if (plan)
 	go = begin_sample (self, f, desc, ctx, plan);
     }
-  self->depth++;
   f->start = mrt_clock ();
   return go;
 }
 
-/* The frame whose nest is left at CTX, now off the stack, or NULL.  Frames
-   deeper than it were left without passing an exit.  */
+/* Take the frame whose nest is left at CTX off the stack, into *F; frames
+   deeper than it were left without passing an exit.  A copy, because a
+   signal handler may use the place at once; and busy before that, because
+   the snapshot is still wanted.  */
 
-static struct mrt_frame *
-pop_frame (struct mrt_thread *self, const struct mrt_context *ctx)
+static bool
+pop_frame (struct mrt_thread *self, const struct mrt_context *ctx,
+	   struct mrt_frame *f)
 {
   for (uint64_t d = self->depth; d; d--)
     {
-      struct mrt_frame *f = &self->frames[d - 1];
-      uint64_t sp = mrt_user_sp (ctx, f->red_zone);
-      if (f->sp > sp)
-	return NULL;
-      if (f->sp == sp)
+      const struct mrt_frame *top = &self->frames[d - 1];
+      uint64_t sp = mrt_user_sp (ctx, top->red_zone);
+      if (top->sp > sp)
+	return false;
+      if (top->sp == sp)
 	{
-	  self->depth = d - 1;
-	  return f;
+	  *f = *top;
+	  if (f->state & MRT_FRAME_SAMPLED)
+	    mrt_store (&self->busy, sp);
+	  __atomic_signal_fence (__ATOMIC_SEQ_CST);
+	  mrt_store (&self->depth, d - 1);
+	  return true;
 	}
     }
-  return NULL;
+  return false;
 }
 
 /* The original of sampled frame F took ELAPSED and is left at CTX.  */
@@ -168,7 +194,6 @@ end_sample (struct mrt_thread *self, struct mrt_frame *f,
 	    struct mrt_context *ctx, uint64_t elapsed)
 {
   uint64_t begin = mrt_clock ();
-  self->busy = f->sp;
   if (f->state & MRT_FRAME_OBSERVE)
     mrt_observe_end (self, f);
   if (f->state & MRT_FRAME_SNAPSHOT)
@@ -188,14 +213,13 @@ mrt_exit (struct mrt_context *ctx)
   struct mrt_thread *self = mrt_self;
   if (!self || !self->depth)
     return;
-  struct mrt_frame *f = pop_frame (self, ctx);
-  if (!f)
+  struct mrt_frame f;
+  if (!pop_frame (self, ctx, &f))
     return;
-  uint64_t elapsed = now - f->start;
-  elapsed -= MRT_MIN (elapsed, f->observed);
-  if (f->state & MRT_FRAME_TIMED)
-    mrt_sample_time (self, f->record, elapsed);
-  if (f->state
-      & (MRT_FRAME_SNAPSHOT | MRT_FRAME_OBSERVE | MRT_FRAME_COMPARE))
-    end_sample (self, f, ctx, elapsed);
+  uint64_t elapsed = now - f.start;
+  elapsed -= MRT_MIN (elapsed, f.observed);
+  if (f.state & MRT_FRAME_TIMED)
+    mrt_sample_time (self, f.record, elapsed);
+  if (f.state & MRT_FRAME_SAMPLED)
+    end_sample (self, &f, ctx, elapsed);
 }

@@ -89,7 +89,10 @@ default_or_ignored_p (const struct mrt_sigaction *a)
 }
 
 /* Tell the kernel what the table says about SIG.  SA_RESETHAND is ours to
-   do: the kernel would do it also when a signal only interrupted a copy.  */
+   do: the kernel would do it also when a signal only interrupted a copy.
+   All signals are blocked until pass_on sets the program's mask: a second
+   signal that found the first one's handler on the private stack would take
+   it for the copy, abandon it and so lose the first one's mask.  */
 
 static long
 install (int sig)
@@ -97,14 +100,10 @@ install (int sig)
   const struct mrt_sigaction *a = &actions[sig];
   if (!ours_p (sig) && default_or_ignored_p (a))
     return kernel_sigaction (sig, a, NULL);
-  struct mrt_sigaction k = { (void *) handler, 0, (void *) mrt_sigreturn, 0 };
-  if (default_or_ignored_p (a))
-    k.flags = SA_SIGINFO | SA_RESTART;
-  else
-    {
-      k.flags = (a->flags | SA_SIGINFO) & ~(uint64_t) SA_RESETHAND;
-      k.mask = a->mask;
-    }
+  struct mrt_sigaction k = { (void *) handler, SA_SIGINFO | SA_RESTART,
+			     (void *) mrt_sigreturn, ~(uint64_t) 0 };
+  if (!default_or_ignored_p (a))
+    k.flags = (a->flags | SA_SIGINFO) & ~(uint64_t) SA_RESETHAND;
   k.flags |= SA_RESTORER_FLAG;
   return kernel_sigaction (sig, &k, NULL);
 }
@@ -275,12 +274,13 @@ default_action (int sig, siginfo_t *info)
     send_again (sig, info);
 }
 
-/* Hand SIG to the program as the kernel would have done.  */
+/* The program's action for SIG, which is about to be taken.  */
 
-static void
-pass_on (int sig, siginfo_t *info, void *context)
+static struct mrt_sigaction
+take_action (int sig)
 {
-  uint64_t mask = lock_actions ();
+  while (__atomic_exchange_n (&lock, 1, __ATOMIC_ACQUIRE))
+    mrt_pause ();
   struct mrt_sigaction a = actions[sig];
   if (a.flags & SA_RESETHAND && !default_or_ignored_p (&a))
     {
@@ -288,13 +288,28 @@ pass_on (int sig, siginfo_t *info, void *context)
       actions[sig].flags &= ~(uint64_t) SA_SIGINFO;
       install (sig);
     }
-  unlock_actions (mask);
+  __atomic_store_n (&lock, 0, __ATOMIC_RELEASE);
+  return a;
+}
+
+/* Hand SIG to the program as the kernel would have done.  */
+
+static void
+pass_on (int sig, siginfo_t *info, ucontext_t *uc)
+{
+  struct mrt_sigaction a = take_action (sig);
   if (a.handler == (void *) SIG_IGN && !raised_p (sig, info))
     return;
   if (default_or_ignored_p (&a))
-    default_action (sig, info);
-  else
-    ((void (*) (int, siginfo_t *, void *)) a.handler) (sig, info, context);
+    {
+      default_action (sig, info);
+      return;
+    }
+  uint64_t mask = *(uint64_t *) &uc->uc_sigmask | a.mask;
+  if (!(a.flags & SA_NODEFER))
+    mask |= BIT (sig);
+  set_mask (SIG_SETMASK, mask);
+  ((void (*) (int, siginfo_t *, void *)) a.handler) (sig, info, uc);
 }
 
 static bool
@@ -322,7 +337,7 @@ handler (int sig, siginfo_t *info, void *context)
   else if (raised && guarded_p (mrt_uc_pc (uc)))
     mrt_uc_guarded_fail (uc);
   else
-    pass_on (sig, info, context);
+    pass_on (sig, info, uc);
 }
 
 void

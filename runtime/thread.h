@@ -84,6 +84,10 @@ struct mrt_frame
 #define MRT_FRAME_COMPARE 8	/* bound has run: compare at the exit */
 #define MRT_FRAME_COPIED 16	/* the nest has copies: it holds no calls */
 
+/* There is work to do at the exit.  */
+#define MRT_FRAME_SAMPLED						\
+  (MRT_FRAME_SNAPSHOT | MRT_FRAME_OBSERVE | MRT_FRAME_COMPARE)
+
 struct mrt_observation;
 
 struct mrt_thread

@@ -429,7 +429,9 @@ mrt_guarded_end:
 	nop
 	.globl	mrt_sigreturn
 	.hidden	mrt_sigreturn
+	.type	__restore_rt, @function
 	.type	mrt_sigreturn, @function
+__restore_rt:
 mrt_sigreturn:
 	movq	$15, %rax
 	syscall
