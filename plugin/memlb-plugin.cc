@@ -57,7 +57,7 @@ process_function (void)
 
   mark_dfs_back_edges ();
   loop_optimizer_init (AVOID_CFG_MODIFICATIONS);
-  if (current_loops && number_of_loops (cfun) > 1)
+  if (current_loops)
     {
       mark_irreducible_loops ();
       select_nests (&nests);
