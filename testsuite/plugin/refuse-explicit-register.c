@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* memlb-options: -ffixed-r15 */
+/* memlb-options: -fno-tree-loop-im -fno-tree-vectorize -fno-tree-pre */
+/* memlb-options: -fno-tree-scev-cprop -fno-tree-loop-ivcanon -fno-ivopts */
 /* memlb-reason: explicit-register */
 /* memlb-copied: 0 */
 register long *next __asm__ ("r15");
