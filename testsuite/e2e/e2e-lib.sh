@@ -37,7 +37,7 @@ fail ()
 # must COMMAND...: COMMAND has to succeed; its output is shown if not.
 must ()
 {
-  "$@" > must.log 2>&1 && return 0
+  timeout 300 "$@" > must.log 2>&1 && return 0
   fail "exit status $?: $*"
   cat must.log
   return 1
@@ -93,7 +93,7 @@ plain_of ()
 rows ()
 {
   memlb report --format=csv "$1" | awk '
-    function split_csv (s,   n, c, i, quoted)
+    function split_csv(s,   n, c, i, quoted)
     {
       n = 1
       field[1] = ""
@@ -110,9 +110,9 @@ rows ()
       return n
     }
     { sub (/\r$/, "") }
-    NR == 1 { split_csv ($0); for (i in field) column[field[i]] = i; next }
+    NR == 1 { split_csv($0); for (i in field) column[field[i]] = i; next }
     {
-      split_csv ($0)
+      split_csv($0)
       print field[column["file"]], field[column["line"]] + 0, \
 	    field[column["verdict"]], field[column["entries"]] + 0
     }'
@@ -131,7 +131,7 @@ has_hot ()
   line=$(hot_line "$2" "$3")
   test -n "$line" || { fail "no mark $3 in $2"; return; }
   rows "$1" | awk -v line="$line" -v file="$(basename "$2")" '
-    $1 ~ file "$" && $2 >= line && $2 <= line + 16 && $3 != "refused" \
+    $1 ~ file "$" && $2 >= line - 2 && $2 <= line + 16 && $3 != "refused" \
       && $4 > 0 { found = 1 }
     END { exit !found }' \
     || { fail "no copied and entered loop for '$3' at $2:$line"; rows "$1"; }
