@@ -7,8 +7,9 @@
    among the profiles that hold at least 1 % of the loop's time: a rank that
    hardly enters a loop does not spoil what the others found.
 
-   Known weakness: loops are looked up one after the other in order; profiles
-   of one binary have the same order, so the next one nearly always fits.  */
+   Loops are looked up one after the other in order: profiles of one binary
+   have the same order, so the next one nearly always fits.  Known weakness:
+   profiles with many loops of their own make that slow.  */
 
 #include "combine.h"
 
@@ -64,14 +65,14 @@ same_p (const char *a, const char *b)
 }
 
 /* The loop of C that FROM is, looked for from number HINT on; a new one if
-   there is none.  */
+   there is none, as for all of the first profile.  */
 
 static struct loop *
 find_loop (struct combination *c, const struct loop *from, size_t hint)
 {
   struct profile *p = c->p;
 
-  for (size_t i = 0; i < p->n_loops; i++)
+  for (size_t i = 0; c->n_profiles > 1 && i < p->n_loops; i++)
     {
       struct loop *loop = &p->loops[(hint + i) % p->n_loops];
       if (strcmp (loop->id, from->id) == 0

@@ -2,8 +2,10 @@
 /* Which profiles a subcommand works on: those that the user named, the
    newest run of a directory with all its ranks, or those of one run id.
 
-   Profiles of one run share the run id in their root element, so only that
-   is read of the candidates.  */
+   Profiles of one run share a run id, so only the head of the candidates is
+   read.  What `memlb run' gave in MEMLB_RUN_ID, if recorded, comes before the
+   id of the root element: it also holds together the processes of a script
+   that starts several.  */
 
 #include <stdbool.h>
 #include "find.h"
@@ -60,7 +62,8 @@ run_of (const char *name)
 {
   struct fail why;
   struct profile *p = profile_read_head (name, &why);
-  char *run = p && p->run ? xstrdup (p->run) : p ? xstrdup ("") : NULL;
+  const char *id = p ? p->launch ? p->launch : p->run : NULL;
+  char *run = p ? xstrdup (id ? id : "") : NULL;
 
   profile_free (p);
   return run;

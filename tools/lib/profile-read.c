@@ -22,7 +22,7 @@ enum { MOST_LOOPS = 2000000, MOST_REFS = 20000000 };
 /* The elements that matter here, by the one they stand in.  */
 enum element
 {
-  E_DOCUMENT, E_MEMLB, E_ENVIRONMENT, E_HOST, E_CPU, E_RUN, E_LOSSES, E_LOSS,
+  E_DOCUMENT, E_MEMLB, E_ENVIRONMENT, E_HOST, E_CPU, E_RUN, E_ENV, E_LOSSES, E_LOSS,
   E_PROGRAM, E_MODULE, E_FILE, E_PROCEDURE, E_LOOP, E_REF, E_M
 };
 
@@ -37,6 +37,7 @@ static const struct
     { E_ENVIRONMENT, E_HOST, "host" },
     { E_ENVIRONMENT, E_CPU, "cpu" },
     { E_ENVIRONMENT, E_RUN, "run" },
+    { E_ENVIRONMENT, E_ENV, "env" },
     { E_MEMLB, E_LOSSES, "losses" },
     { E_LOSSES, E_LOSS, "loss" },
     { E_MEMLB, E_PROGRAM, "program" },
@@ -133,8 +134,17 @@ read_memlb (struct reader *r, struct attributes a)
     r->p->minor = atoi (end + 1);
   r->p->run = get_text (r, a, "run");
   r->p->mode = get_text (r, a, "mode");
-  if (r->head_only)
-    xml_input_enough (&r->in);
+}
+
+/* <env>: only the run id that `memlb run' gave matters here.  */
+
+static void
+read_env (struct reader *r, struct attributes a)
+{
+  const char *name = get_text (r, a, "name");
+
+  if (name && strcmp (name, "MEMLB_RUN_ID") == 0)
+    r->p->launch = get_text (r, a, "value");
 }
 
 /* <procedure>.  */
@@ -269,6 +279,7 @@ read_element (struct reader *r, enum element self, struct attributes a)
     case E_HOST: r->p->host = get_text (r, a, "name"); break;
     case E_CPU: r->p->cpu = get_text (r, a, "model"); break;
     case E_RUN: r->p->start = get_text (r, a, "start"); break;
+    case E_ENV: read_env (r, a); break;
     case E_LOSS:
       what = get_text (r, a, "what");
       if (what)
@@ -331,8 +342,8 @@ end_element (void *context, const xmlChar *name __attribute__ ((unused)),
 
   if (r->skipped)
     r->skipped--;
-  else if (r->depth)
-    r->depth--;
+  else if (r->depth && r->stack[--r->depth] == E_ENVIRONMENT && r->head_only)
+    xml_input_enough (&r->in);
 }
 
 /* Take nothing from what is not an element.  */
@@ -352,7 +363,7 @@ keep_only_elements (xmlSAXHandler *sax)
   sax->reference = NULL;
 }
 
-/* Read FILE, only as far as its root element if HEAD_ONLY.  */
+/* Read FILE, only as far as its environment if HEAD_ONLY.  */
 
 static struct profile *
 read_file (const char *file, bool head_only, struct fail *why)
@@ -386,7 +397,7 @@ profile_read (const char *file, struct fail *why)
   return read_file (file, false, why);
 }
 
-/* FILE's version, run and mode only.  */
+/* FILE as far as its environment: which run it belongs to.  */
 
 struct profile *
 profile_read_head (const char *file, struct fail *why)

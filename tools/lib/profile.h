@@ -88,6 +88,7 @@ struct profile
 {
   const char *source;		/* the file it came from, for messages */
   const char *run;		/* run id shared by a run's ranks */
+  const char *launch;		/* id that `memlb run' gave the run */
   const char *mode;
   int minor;			/* minor version of the format */
   const char *program;		/* name of the program */

@@ -8,9 +8,6 @@
 #include <unistd.h>
 #include "write.h"
 
-/* Rows of the text report unless --top says otherwise.  */
-enum { TEXT_ROWS = 20 };
-
 const struct report_options report_defaults
   = { .keys = { SORT_RECOVERABLE }, .n_keys = 1, .top = -1 };
 
@@ -50,8 +47,8 @@ write_as_text (const struct ranking *r, const struct report_options *o)
 
   style.terminal = isatty (STDOUT_FILENO);
   style.glossary = style.terminal;
-  style.top = o->top >= 0 ? (size_t) o->top
-	      : o->loop || o->brief ? 0 : TEXT_ROWS;
+  style.all = o->top == 0 || (o->brief && o->top < 0);
+  style.top = o->top > 0 ? (size_t) o->top : 0;
   if (o->loop)
     for (size_t i = 0; i < r->n; i++)
       {

@@ -7,8 +7,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <libsmartcols.h>
 #include "reasons.h"
+#include "table.h"
 #include "text.h"
 #include "xalloc.h"
 
@@ -122,26 +122,20 @@ write_evidence (FILE *out, const struct loop *loop)
     }
 }
 
-/* Put TEXT into the cell of LINE at COLUMN.  */
+/* The number VALUE, `-' if unknown.  */
 
-static void
-put_cell (struct libscols_line *line, size_t column, const char *text)
+static char *
+number_cell (double value)
 {
-  char *safe = text_safe (text ? text : "-");
-
-  scols_line_set_data (line, column, safe);
-  free (safe);
+  return isnan (value) ? xstrdup ("-") : xasprintf ("%.0f", value);
 }
 
-/* Put the number VALUE into the cell of LINE at COLUMN.  */
+/* TEXT, `-' if there is none.  */
 
-static void
-put_number (struct libscols_line *line, size_t column, double value)
+static char *
+text_cell (const char *text)
 {
-  char *text = isnan (value) ? xstrdup ("-") : xasprintf ("%.0f", value);
-
-  scols_line_set_data (line, column, text);
-  free (text);
+  return xstrdup (text ? text : "-");
 }
 
 /* Write the references of LOOP.  */
@@ -153,31 +147,25 @@ write_refs (FILE *out, const struct loop *loop, const struct text_style *style)
 
   if (!loop->n_refs)
     return;
-  table = scols_new_table ();
-  scols_table_set_column_separator (table, "  ");
-  scols_table_set_stream (table, out);
-  if (!style->terminal)
-    scols_table_set_termforce (table, SCOLS_TERMFORCE_NEVER);
-  scols_table_new_column (table, "line", 0, SCOLS_FL_RIGHT);
-  scols_table_new_column (table, "bytes", 0, SCOLS_FL_RIGHT);
-  scols_table_new_column (table, "kind", 0, 0);
-  scols_table_new_column (table, "in the copy", 0, 0);
-  scols_table_new_column (table, "reference", 0, 0);
+  table = table_new (style->terminal);
+  table_column (table, "line", true);
+  table_column (table, "bytes", true);
+  table_column (table, "kind", false);
+  table_column (table, "in the copy", false);
+  table_column (table, "reference", false);
   for (size_t i = 0; i < loop->n_refs; i++)
     {
       const struct ref *ref = &loop->refs[i];
-      struct libscols_line *line = scols_table_new_line (table, NULL);
+      struct libscols_line *line = table_line (table);
 
-      put_number (line, 0, ref->line);
-      put_number (line, 1, ref->size);
-      put_cell (line, 2, ref->kind);
-      put_cell (line, 3, ref->treatment);
-      put_cell (line, 4, ref->name ? ref->name : ref->array);
+      table_cell (line, 0, number_cell (ref->line));
+      table_cell (line, 1, number_cell (ref->size));
+      table_cell (line, 2, text_cell (ref->kind));
+      table_cell (line, 3, text_cell (ref->treatment));
+      table_cell (line, 4, text_cell (ref->name ? ref->name : ref->array));
     }
-  fprintf (out, "\n");
-  fflush (out);
-  scols_print_table (table);
-  scols_unref_table (table);
+  putc ('\n', out);
+  table_write (table, out);
 }
 
 /* Say what to do about LOOP.  */
@@ -189,7 +177,8 @@ write_next (FILE *out, const struct loop *loop)
   double speedup = loop_speedup (loop);
 
   if (advice)
-    fprintf (out, "\nTry: %s.\n", advice);
+    fprintf (out, "\n%s: %s.\n",
+	     loop_believed_p (loop) ? "To be surer" : "Try", advice);
   if (isnan (speedup))
     return;
   if (speedup < 1.1 && loop->verdict == VERDICT_OK)

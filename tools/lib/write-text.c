@@ -4,13 +4,16 @@
 
 #include "write.h"
 
-#include <libsmartcols.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "reasons.h"
+#include "table.h"
 #include "text.h"
 #include "xalloc.h"
+
+/* Rows of the table unless the user says how many.  */
+enum { TEXT_ROWS = 20 };
 
 /* What the head lines say of a whole profile.  */
 struct totals
@@ -88,55 +91,6 @@ write_head (FILE *out, const struct profile *p, const struct totals *t,
   free (most);
 }
 
-/* Set the cell of LINE at COLUMN to TEXT, and free TEXT.  */
-
-static void
-set_cell (struct libscols_line *line, size_t column, char *text)
-{
-  scols_line_set_data (line, column, text);
-  free (text);
-}
-
-/* A new table for lines of STYLE.  */
-
-static struct libscols_table *
-new_table (const struct text_style *style)
-{
-  struct libscols_table *table = scols_new_table ();
-
-  scols_table_set_column_separator (table, "  ");
-  if (!style->terminal)
-    scols_table_set_termforce (table, SCOLS_TERMFORCE_NEVER);
-  return table;
-}
-
-static void
-add_column (struct libscols_table *table, const char *name, bool right)
-{
-  scols_table_new_column (table, name, 0, right ? SCOLS_FL_RIGHT : 0);
-}
-
-/* Write TABLE to OUT, without blanks at the lines' ends, and free it.  */
-
-static void
-write_table (FILE *out, struct libscols_table *table)
-{
-  char *text = NULL;
-
-  if (scols_print_table_to_string (table, &text) == 0 && text)
-    for (char *line = text, *end; *line; line = end)
-      {
-	end = line + strcspn (line, "\n");
-	char *last = end;
-	while (last > line && last[-1] == ' ')
-	  last--;
-	fprintf (out, "%.*s\n", (int) (last - line), line);
-	end += *end == '\n';
-      }
-  free (text);
-  scols_unref_table (table);
-}
-
 /* What could be won in LOOP: at most so much, or at least where its bound
    is too high.  */
 
@@ -154,18 +108,15 @@ recoverable_cell (const struct loop *loop)
   return cell;
 }
 
-/* The verdict of LOOP with its reason where there is no bound to see.  */
+/* The verdict of LOOP with its reason; that of `partial' is the verdict
+   itself.  */
 
 static char *
 verdict_cell (const struct loop *loop)
 {
-  char *cell = (loop_believed_p (loop) || !loop->reason
-		? xstrdup (loop->verdict_name)
-		: concat (loop->verdict_name, ": ", loop->reason, NULL));
-  char *safe = text_safe (cell);
-
-  free (cell);
-  return safe;
+  if (!loop->reason || strcmp (loop->reason, "real-loads") == 0)
+    return xstrdup (loop->verdict_name);
+  return concat (loop->verdict_name, ": ", loop->reason, NULL);
 }
 
 /* Fill LINE of the main table with LOOP, number ROW.  */
@@ -176,15 +127,15 @@ fill_row (struct libscols_line *line, const struct loop *loop, size_t row,
 {
   size_t column = 0;
 
-  set_cell (line, column++, xasprintf ("%zu", row));
-  set_cell (line, column++, recoverable_cell (loop));
-  set_cell (line, column++, text_seconds (loop->n[N_TIME]));
-  set_cell (line, column++, text_seconds (loop_bound (loop, N_BOUND)));
+  table_cell (line, column++, xasprintf ("%zu", row));
+  table_cell (line, column++, recoverable_cell (loop));
+  table_cell (line, column++, text_seconds (loop->n[N_TIME]));
+  table_cell (line, column++, text_seconds (loop_bound (loop, N_BOUND)));
   if (attainable)
-    set_cell (line, column++, text_seconds (loop->n[N_ATTAINABLE]));
-  set_cell (line, column++, text_speedup (loop));
-  set_cell (line, column++, verdict_cell (loop));
-  set_cell (line, column, text_title (loop));
+    table_cell (line, column++, text_seconds (loop->n[N_ATTAINABLE]));
+  table_cell (line, column++, text_speedup (loop));
+  table_cell (line, column++, verdict_cell (loop));
+  table_cell (line, column, text_title (loop));
 }
 
 /* True when some loop of R has an attainable time; its column is left out
@@ -199,59 +150,92 @@ any_attainable_p (const struct ranking *r)
   return false;
 }
 
-/* Write the first SHOWN loops of R to OUT.  */
+/* The rows of R that STYLE shows.  Unless the user says how many, loops of
+   less than a thousandth of the program's time are left out.  A row keeps its
+   number, by which --loop finds it, whatever is left out before it.  To be
+   freed; their number goes to *N.  */
+
+static size_t *
+choose_rows (const struct ranking *r, const struct text_style *style,
+	     size_t *n)
+{
+  size_t *rows = XNEWVEC (size_t, r->n + 1);
+
+  *n = 0;
+  for (size_t i = 0; i < r->n; i++)
+    if (style->all || (style->top ? i < style->top
+		       : *n < TEXT_ROWS
+			 && !(loop_share (r->p, r->rows[i]) < 0.001)))
+      rows[(*n)++] = i;
+  return rows;
+}
+
+/* Write the N loops of R with the numbers ROWS to OUT.  */
 
 static void
-write_rows (FILE *out, const struct ranking *r, size_t shown,
+write_rows (FILE *out, const struct ranking *r, const size_t *rows, size_t n,
 	    const struct text_style *style)
 {
-  struct libscols_table *table = new_table (style);
+  struct libscols_table *table = table_new (style->terminal);
   bool attainable = any_attainable_p (r);
 
-  add_column (table, "#", true);
-  add_column (table, "recoverable", true);
-  add_column (table, "time", true);
-  add_column (table, "bound", true);
+  table_column (table, "#", true);
+  table_column (table, "recoverable", true);
+  table_column (table, "time", true);
+  table_column (table, "bound", true);
   if (attainable)
-    add_column (table, "attainable", true);
-  add_column (table, "speed-up", true);
-  add_column (table, "verdict", false);
-  add_column (table, "loop", false);
-  for (size_t i = 0; i < shown; i++)
-    fill_row (scols_table_new_line (table, NULL), r->rows[i], i + 1,
-	      attainable);
-  write_table (out, table);
+    table_column (table, "attainable", true);
+  table_column (table, "speed-up", true);
+  table_column (table, "verdict", false);
+  table_column (table, "loop", false);
+  for (size_t i = 0; i < n; i++)
+    fill_row (table_line (table), r->rows[rows[i]], rows[i] + 1, attainable);
+  table_write (table, out);
 }
 
-/* Explain the verdicts of the first SHOWN loops of R.  */
+/* Explain the verdict of LOOP, with its own numbers where they say more than
+   the word.  */
 
 static void
-write_verdicts (FILE *out, const struct ranking *r, size_t shown)
+write_verdict (FILE *out, const char *head, const struct loop *loop)
 {
-  const char *head = "verdict      ";
+  char *verdict = text_safe (loop->verdict_name);
 
-  for (int verdict = 0; verdict <= VERDICT_OTHER; verdict++)
-    for (size_t i = 0; i < shown; i++)
-      if (r->rows[i]->verdict == (enum verdict) verdict)
-	{
-	  char *name = text_safe (r->rows[i]->verdict_name);
-	  fprintf (out, "%s%s: %s\n", head, name,
-		   verdict_text ((enum verdict) verdict));
-	  free (name);
-	  head = "             ";
-	  break;
-	}
+  fprintf (out, "%-12s %s: ", head, verdict);
+  if (loop->verdict == VERDICT_PARTIAL && loop->n[N_REFS_REAL] > 0)
+    {
+      char *name = text_safe (loop->function);
+      fprintf (out, "%.0f of %.0f references in %s stay real,\n%-12s so its "
+	       "bound is too high\n", loop->n[N_REFS_REAL], loop->n[N_REFS],
+	       name, "");
+      free (name);
+    }
+  else
+    fprintf (out, "%s\n", verdict_text (loop->verdict));
+  free (verdict);
 }
 
-/* Explain to OUT the words of the table of the first SHOWN loops of R.  */
+/* Explain to OUT the words of the table of the N loops of R with the numbers
+   ROWS.  */
 
 static void
-write_glossary (FILE *out, const struct ranking *r, size_t shown)
+write_glossary (FILE *out, const struct ranking *r, const size_t *rows,
+		size_t n)
 {
+  const char *head = "verdict";
+  bool seen[VERDICT_OTHER + 1] = { false };
+
   fputs ("\nbound        the same instructions with no cache miss\n"
 	 "recoverable  time - bound: what misses cost, the most you could "
 	 "win\n", out);
-  write_verdicts (out, r, shown);
+  for (size_t i = 0; i < n; i++)
+    {
+      const struct loop *loop = r->rows[rows[i]];
+      if (!seen[loop->verdict])
+	write_verdict (out, head, loop);
+      seen[loop->verdict] = true;
+      head = "";
+    }
 }
 
 /* Say which loop of R to look at first, if one promises anything.  */
@@ -283,29 +267,50 @@ write_first (FILE *out, const struct ranking *r)
   free (most);
 }
 
-/* Say to OUT what the table leaves out.  */
+/* Say to OUT how many loops of R, beside the N with the numbers ROWS, the
+   table leaves out, and their time.  */
 
 static void
-write_rest (FILE *out, const struct ranking *r, const struct totals *t,
-	    size_t shown)
+write_left_out (FILE *out, const struct ranking *r, const size_t *rows,
+		size_t n)
 {
-  if (shown < r->n)
-    fprintf (out, "%zu more loops: memlb report --top=0\n", r->n - shown);
+  double time = 0;
+  size_t next = 0;
+
+  if (n == r->n)
+    return;
+  for (size_t i = 0; i < r->n; i++)
+    if (next < n && rows[next] == i)
+      next++;
+    else if (!isnan (r->rows[i]->n[N_TIME]))
+      time += r->rows[i]->n[N_TIME];
+  char *text = text_seconds (time);
+  fprintf (out, "%zu more loop%s, %s: memlb report --top=0\n", r->n - n,
+	   r->n - n > 1 ? "s" : "", text);
+  free (text);
+}
+
+/* Say to OUT what P holds beside the measured loops.  */
+
+static void
+write_rest (FILE *out, const struct profile *p, const struct totals *t)
+{
   if (t->n_refused)
     {
       char *time = text_seconds (t->refused);
       fprintf (out, "%zu loop%s refused, %s: memlb report --refused\n",
-	       t->n_refused, t->n_refused > 1 ? "s" : "", time);
+	       t->n_refused, t->n_refused > 1 ? "s" : "",
+	       t->refused > 0 ? time : "not timed");
       free (time);
     }
   if (t->n_idle)
     fprintf (out, "%zu loop%s never entered\n", t->n_idle,
 	     t->n_idle > 1 ? "s" : "");
-  for (size_t i = 0; i < r->p->n_losses; i++)
-    if (r->p->losses[i].n > 0)
+  for (size_t i = 0; i < p->n_losses; i++)
+    if (p->losses[i].n > 0)
       {
-	char *what = text_safe (r->p->losses[i].what);
-	fprintf (out, "not recorded: %.0f %s\n", r->p->losses[i].n, what);
+	char *what = text_safe (p->losses[i].what);
+	fprintf (out, "not recorded: %.0f %s\n", p->losses[i].n, what);
 	free (what);
       }
 }
@@ -317,24 +322,43 @@ write_text (FILE *out, const struct ranking *r,
 	    const struct text_style *style)
 {
   struct totals t = sum_up (r->p);
-  size_t shown = style->top && style->top < r->n ? style->top : r->n;
+  size_t n;
+  size_t *rows = choose_rows (r, style, &n);
 
   if (!style->brief)
-    write_head (out, r->p, &t, style->now);
-  if (shown)
     {
-      if (!style->brief)
-	putc ('\n', out);
-      write_rows (out, r, shown, style);
+      write_head (out, r->p, &t, style->now);
+      putc ('\n', out);
     }
+  if (n)
+    write_rows (out, r, rows, n, style);
   else
     fputs ("no loop was measured\n", out);
-  if (style->brief)
-    return;
-  if (style->glossary && shown)
-    write_glossary (out, r, shown);
-  write_first (out, r);
-  write_rest (out, r, &t, shown);
+  if (!style->brief)
+    {
+      if (style->glossary && n)
+	write_glossary (out, r, rows, n);
+      write_first (out, r);
+      write_left_out (out, r, rows, n);
+      write_rest (out, r->p, &t);
+    }
+  free (rows);
+}
+
+/* Fill LINE of the table of refused loops with LOOP of P.  */
+
+static void
+fill_refused (struct libscols_line *line, const struct profile *p,
+	      const struct loop *loop)
+{
+  double share = loop_share (p, loop);
+  const char *reason = loop->reason ? loop->reason : "?";
+
+  table_cell (line, 0, text_seconds (loop->n[N_TIME]));
+  table_cell (line, 1, isnan (share) ? xstrdup ("-")
+	      : xasprintf ("%.1f %%", 100 * share));
+  table_cell (line, 2, concat (reason, ": ", reason_text (reason), NULL));
+  table_cell (line, 3, text_title (loop));
 }
 
 /* Write the refused loops R to OUT: where the time is that no bound
@@ -344,34 +368,22 @@ void
 write_refused (FILE *out, const struct ranking *r,
 	       const struct text_style *style)
 {
-  struct libscols_table *table = new_table (style);
+  struct libscols_table *table = table_new (style->terminal);
   size_t shown = style->top && style->top < r->n ? style->top : r->n;
 
-  if (!r->n)
-    fputs ("no loop was refused\n", out);
-  add_column (table, "time", true);
-  add_column (table, "share", true);
-  add_column (table, "reason", false);
-  add_column (table, "loop", false);
+  table_column (table, "time", true);
+  table_column (table, "share", true);
+  table_column (table, "reason", false);
+  table_column (table, "loop", false);
   for (size_t i = 0; i < shown; i++)
-    {
-      const struct loop *loop = r->rows[i];
-      struct libscols_line *line = scols_table_new_line (table, NULL);
-      double share = loop_share (r->p, loop);
-      const char *reason = loop->reason ? loop->reason : "?";
-
-      set_cell (line, 0, text_seconds (loop->n[N_TIME]));
-      set_cell (line, 1, isnan (share) ? xstrdup ("-")
-		: xasprintf ("%.1f %%", 100 * share));
-      char *text = concat (reason, ": ", reason_text (reason), NULL);
-      set_cell (line, 2, text_safe (text));
-      free (text);
-      set_cell (line, 3, text_title (loop));
-    }
+    fill_refused (table_line (table), r->p, r->rows[i]);
   if (shown)
-    write_table (out, table);
+    table_write (table, out);
   else
-    scols_unref_table (table);
+    {
+      scols_unref_table (table);
+      fputs ("no loop was refused\n", out);
+    }
   if (shown < r->n)
     fprintf (out, "%zu more refused loops: memlb report --refused --top=0\n",
 	     r->n - shown);

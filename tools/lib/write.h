@@ -14,7 +14,8 @@ struct text_style
   bool glossary;	/* explain the words */
   bool brief;		/* the table only */
   bool terminal;	/* lines end at the terminal's width */
-  size_t top;		/* rows at most, 0 for all */
+  bool all;		/* every row */
+  size_t top;		/* else this many, 0 for those that matter */
   time_t now;
 };
 
