@@ -24,6 +24,7 @@
 /* Offsets of struct mrt_regs.  */
 #define MRT_REG(N) ((N) * 8)
 #define MRT_FLAGS 128
+#define MRT_RET 136		/* of struct mrt_context */
 
 /* Offsets of struct mrt_record and struct memlb_nest.  */
 #define MRT_RECORD_ENTRIES 0
@@ -32,7 +33,7 @@
 
 /* What mrt_enter and mrt_observe want done after the registers are back.  */
 #define MRT_GO_ON 0		/* return */
-#define MRT_GO_COPY 1		/* jump to the saved rax, see mrt_redirect */
+#define MRT_GO_COPY 1		/* jump to a landing pad, see mrt_redirect */
 #define MRT_GO_RED_ZONE 2	/* return and drop the red zone */
 
 /* Cells of the empty nest that calibrates the clock.  */
@@ -62,7 +63,7 @@ struct mrt_regs
 /* What the stubs push, and the return address that was there.  */
 struct mrt_context
 {
-  struct mrt_regs regs;		/* gpr[MRT_SP] means nothing */
+  struct mrt_regs regs;		/* gpr[MRT_SP]: see mrt_redirect */
   uint64_t ret;
 };
 
@@ -208,7 +209,7 @@ extern const char mrt_guarded_begin[], mrt_guarded_end[];
 void mrt_guarded_failed (void);
 
 /* The kernel's way back from a handler.  */
-void mrt_sigreturn (void);
+void mrt_sigreturn (void) __asm__ ("__restore_rt");
 
 /* Instruction and stack pointer of an interrupted context, and where it
    goes on.  */
@@ -241,14 +242,14 @@ mrt_uc_abandon (ucontext_t *uc, struct mrt_thread *self, uint64_t host_sp)
   uc->uc_mcontext.gregs[REG_EFL] &= ~(greg_t) 0x40500;
 }
 
-/* Change the context that a stub pushed so that the stub's MRT_GO_COPY
-   lands on LANDING, which finds the program's first register at its stack
-   pointer.  */
+/* Make the stub that pushed CTX go on at LANDING by MRT_GO_COPY: the landing
+   pad finds the program's first register where the return address was.  The
+   stub makes that exchange at the last moment, so that until then unwinders
+   find a return address there.  */
 static inline void
 mrt_redirect (struct mrt_context *ctx, uint64_t landing)
 {
-  ctx->ret = ctx->regs.gpr[MRT_RAX];
-  ctx->regs.gpr[MRT_RAX] = landing;
+  ctx->regs.gpr[MRT_SP] = landing;
 }
 
 /* CPU name and number of TSC ticks a second if the processor says so, else

@@ -58,6 +58,17 @@
 	.cfi_adjust_cfa_offset 8
 	.endm
 
+/* The same state at the start of a function.  */
+	.macro	saved_context_cfi
+	.cfi_def_cfa_offset MRT_RET + 8
+	.cfi_rel_offset rbx, MRT_REG (3)
+	.cfi_rel_offset rbp, MRT_REG (5)
+	.cfi_rel_offset r12, MRT_REG (12)
+	.cfi_rel_offset r13, MRT_REG (13)
+	.cfi_rel_offset r14, MRT_REG (14)
+	.cfi_rel_offset r15, MRT_REG (15)
+	.endm
+
 /* Call C function FN with the context; the result is in eax.  */
 	.macro	call_c fn
 	movq	%rsp, %rbx
@@ -113,18 +124,20 @@
 	.cfi_adjust_cfa_offset -8
 	.endm
 
-	.macro	function name
+	/* CFI: what holds from the first instruction on.  */
+	.macro	function name, cfi
 	.globl	\name
 	.type	\name, @function
 	.p2align 4
 \name:
 	.cfi_startproc
+	\cfi
 	endbr64
 	.endm
 
-	.macro	hidden_function name
+	.macro	hidden_function name, cfi
 	.hidden	\name
-	function \name
+	function \name, \cfi
 	.endm
 
 	.macro	end_function name
@@ -190,13 +203,24 @@
 	save_context
 	call_c	mrt_enter
 	cmpl	$MRT_GO_ON, %eax
-	jne	1f
-	.cfi_remember_state
+	jne	enter_copy
 	restore_context
 	ret
-1:	.cfi_restore_state
-	/* The jump below takes the place of a return: the shadow stack, if
-	   there is one, must drop its entry.  */
+	end_function __memlb_rt_enter
+
+/* Go on at the landing pad that mrt_redirect chose, with the program's rax in
+   the place of the return address.  Until the exchange the landing pad is the
+   return address; as in a signal frame it is the very next instruction to be
+   executed, not the one after a call, and unwinders must be told.  */
+	.type	enter_copy, @function
+enter_copy:
+	.cfi_startproc
+	.cfi_signal_frame
+	saved_context_cfi
+	movq	MRT_REG(4)(%rsp), %rax
+	movq	%rax, MRT_RET(%rsp)
+	/* The jump takes the place of a return: the shadow stack, if there is
+	   one, must drop its entry.  */
 	xorl	%ecx, %ecx
 	rdsspq	%rcx
 	testq	%rcx, %rcx
@@ -204,8 +228,10 @@
 	movl	$1, %ecx
 	incsspq	%rcx
 2:	restore_context
+	xchgq	%rax, (%rsp)
+	.cfi_register rip, rax
 	notrack jmp *%rax
-	end_function __memlb_rt_enter
+	end_function enter_copy
 
 /* An exit of a nest.  Nothing to do, most often: no nest is active.  */
 	function __memlb_rt_exit
@@ -265,6 +291,7 @@
 /* The same frame seen from the private stack:
    CFA = *((rsp & -MRT_MAPPING_ALIGN) + MRT_HOST_SP) + 56.  */
 	.macro	private_frame_cfi
+	host_frame_cfi
 	/* DW_CFA_def_cfa_expression, 10 bytes: DW_OP_breg7 0,
 	   DW_OP_const4s -MRT_MAPPING_ALIGN, DW_OP_and, DW_OP_deref
 	   (MRT_HOST_SP is 0), DW_OP_plus_uconst 56.  */
@@ -327,9 +354,7 @@
 /* The exit of every bound copy: a jump, on the private stack, with the
    registers and flags that the copy left.  What lies below the stack pointer
    is the copy's red zone, which nobody needs any more.  */
-	function __memlb_rt_bound_exit
-	host_frame_cfi
-	private_frame_cfi
+	function __memlb_rt_bound_exit, private_frame_cfi
 	pushq	%rax
 	pushq	%rdx
 	lfence
@@ -369,8 +394,7 @@
 /* The signal handlers send an abandoned copy here, rdi = SELF, rsp =
    SELF->host_sp.  Calls that the copy had open are dropped from the shadow
    stack.  */
-	hidden_function mrt_launch_abandoned
-	host_frame_cfi
+	hidden_function mrt_launch_abandoned, host_frame_cfi
 	movq	MRT_SSP(%rdi), %rcx
 	testq	%rcx, %rcx
 	jz	1f
@@ -423,19 +447,17 @@ mrt_guarded_end:
 	end_function mrt_guarded_failed
 
 /* The way back from a signal handler.  Unwinders know a signal frame by
-   these two instructions; the NOP keeps the function before it out of the
-   frame's range.  */
+   these two instructions, debuggers by the name; the NOP keeps the function
+   before it out of the frame's range.  */
 	.p2align 4
 	nop
-	.globl	mrt_sigreturn
-	.hidden	mrt_sigreturn
+	.globl	__restore_rt
+	.hidden	__restore_rt
 	.type	__restore_rt, @function
-	.type	mrt_sigreturn, @function
 __restore_rt:
-mrt_sigreturn:
 	movq	$15, %rax
 	syscall
-	.size	mrt_sigreturn, .-mrt_sigreturn
+	.size	__restore_rt, .-__restore_rt
 
 	.section .note.GNU-stack, "", @progbits
 	.section .note.gnu.property, "a"
