@@ -240,7 +240,9 @@ decide_parts (const_rtx pattern)
       else if (GET_CODE (x) == SET && MEM_P (SET_DEST (x))
 	       && (GET_CODE (XEXP (SET_DEST (x), 0)) == SCRATCH
 		   || target_vector_address_p (XEXP (SET_DEST (x), 0))))
-	reason = REASON_SCATTER;
+	/* A fence "sets" volatile memory at an unknown address.  */
+	reason = (MEM_VOLATILE_P (SET_DEST (x))
+		  ? REASON_ATOMIC : REASON_SCATTER);
       else if (GET_CODE (x) == TRAP_IF)
 	reason = REASON_INSN;
       if (reason != REASON_NONE)
