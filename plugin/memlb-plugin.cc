@@ -223,6 +223,10 @@ plugin_init (plugin_name_args *args, plugin_gcc_version *version)
       warning (0, "memlb: no copies are made: %s", why);
       return 0;
     }
+  register_pass (name, make_pass_memlb_names (), "ompexp",
+		 PASS_POS_INSERT_AFTER);
+  register_pass (name, make_pass_memlb_names (), "ssa",
+		 PASS_POS_INSERT_AFTER);
   register_pass (name, new pass_memlb_copies (g), "alignments",
 		 PASS_POS_INSERT_BEFORE);
   register_pass (name, new pass_memlb_unwind (g), "dwarf2",

@@ -10,6 +10,7 @@
 #include "gcc-compat.h"
 #include "nest.h"
 #include "names.h"
+#include "names-map.h"
 #include "tree-ssa-alias.h"
 #include "tree-pretty-print.h"
 
@@ -112,10 +113,10 @@ locate_nest (nest *n)
 	       ? DECL_SOURCE_LOCATION (current_function_decl) : locations[0];
 }
 
-/* The name of the array or variable that REF accesses, or NULL.  */
+/* The name of the variable that late RTL knows REF to access, or NULL.  */
 
-const char *
-ref_array_name (const nest_ref *ref)
+static const char *
+decl_name (const nest_ref *ref)
 {
   if (!MEM_P (ref->mem) || !MEM_EXPR (ref->mem))
     return NULL;
@@ -132,12 +133,71 @@ ref_array_name (const nest_ref *ref)
   return IDENTIFIER_POINTER (DECL_NAME (base));
 }
 
+/* The bytes of one element that REF accesses, or 0.  */
+
+static unsigned
+element_size (const nest_ref *ref)
+{
+  machine_mode mode = MEM_P (ref->mem) ? GET_MODE (ref->mem) : VOIDmode;
+
+  return mode == VOIDmode || mode == BLKmode
+	 ? 0 : GET_MODE_SIZE (GET_MODE_INNER (mode));
+}
+
+/* True if the source reference S can be REF.  */
+
+static bool
+candidate_p (const source_ref *s, const nest_ref *ref)
+{
+  unsigned size = element_size (ref);
+
+  if (s->store ? !(ref->kind & MEMLB_REF_STORE)
+	       : !(ref->kind & (MEMLB_REF_LOAD | MEMLB_REF_PREFETCH)))
+    return false;
+  return !size || !s->size || s->size == size;
+}
+
+/* The text, or if ARRAY_P the array, that all source references agree on
+   which stand where REF does and can be REF; else NULL.  */
+
+static const char *
+agreed_name (const nest_ref *ref, bool array_p)
+{
+  source_place *place = INSN_HAS_LOCATION (ref->insn)
+			? find_place (INSN_LOCATION (ref->insn)) : NULL;
+  const char *name = NULL;
+
+  if (!place)
+    return NULL;
+  for (unsigned i = 0; i < place->refs.length (); i++)
+    {
+      const source_ref *s = &place->refs[i];
+      const char *found = array_p ? s->array : s->text;
+      if (!candidate_p (s, ref))
+	continue;
+      if (!found || (name && name != found))
+	return NULL;
+      name = found;
+    }
+  return name;
+}
+
+/* The name of the array or variable that REF accesses, or NULL.  */
+
+const char *
+ref_array_name (const nest_ref *ref)
+{
+  const char *name = agreed_name (ref, true);
+
+  return name ? name : decl_name (ref);
+}
+
 /* REF as the source writes it, or NULL.  */
 
 const char *
-ref_source_name (const nest_ref *ref ATTRIBUTE_UNUSED)
+ref_source_name (const nest_ref *ref)
 {
-  return NULL;
+  return agreed_name (ref, false);
 }
 
 /* The name of the variable of N's innermost loop, or NULL.  */

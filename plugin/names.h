@@ -3,6 +3,9 @@
 #ifndef MEMLB_NAMES_H
 #define MEMLB_NAMES_H
 
+struct nest;
+struct nest_ref;
+
 /* The name of the array or variable that REF accesses, or NULL.  */
 extern const char *ref_array_name (const nest_ref *ref);
 
@@ -14,5 +17,8 @@ extern const char *loop_variable_name (const nest *n);
 
 /* Find N's file and lines.  */
 extern void locate_nest (nest *n);
+
+/* The pass that learns the names, for each of its two places.  */
+extern opt_pass *make_pass_memlb_names (void);
 
 #endif /* MEMLB_NAMES_H */

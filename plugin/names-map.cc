@@ -1,0 +1,138 @@
+/* The map from locations to references and loops.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   The key is what the user would call a place: file, line and column.  It
+   is independent of inlining and of how location_t numbers them, which
+   differs in link-time optimisation.  Everything lives as long as the
+   compilation, on the plain heap.  */
+
+#include "gcc-compat.h"
+#include "names-map.h"
+
+typedef int_hash<HOST_WIDE_INT, -1, -2> place_hash;
+
+static hash_map<place_hash, source_place *> *places;
+static hash_map<nofree_string_hash, const char *> *names;
+static auto_vec<const char *> files;
+static auto_vec<source_loop> loops;
+
+/* A permanent copy of NAME; equal names have equal addresses.  */
+
+const char *
+intern_name (const char *name)
+{
+  if (!name)
+    return NULL;
+  if (!names)
+    names = new hash_map<nofree_string_hash, const char *>;
+  if (const char **known = names->get (name))
+    return *known;
+  const char *copy = xstrdup (name);
+  names->put (copy, copy);
+  return copy;
+}
+
+/* The number of FILE, which is added if it is new.  */
+
+static unsigned
+file_number (const char *file)
+{
+  static unsigned last;
+  unsigned i;
+
+  file = intern_name (file);
+  if (last < files.length () && files[last] == file)
+    return last;
+  for (i = 0; i < files.length (); i++)
+    if (files[i] == file)
+      break;
+  if (i == files.length ())
+    files.safe_push (file);
+  return last = i;
+}
+
+/* The key of LOCATION; -1 if it is nowhere.  */
+
+static HOST_WIDE_INT
+place_key (location_t location)
+{
+  expanded_location where = expand_location (location);
+
+  if (LOCATION_LOCUS (location) <= BUILTINS_LOCATION || !where.file
+      || where.line <= 0 || where.line >= 1 << 24)
+    return -1;
+  return ((HOST_WIDE_INT) file_number (where.file) << 40
+	  | (HOST_WIDE_INT) where.line << 16 | (where.column & 0xffff));
+}
+
+/* What is known of LOCATION, or NULL.  */
+
+source_place *
+find_place (location_t location)
+{
+  HOST_WIDE_INT key = places ? place_key (location) : -1;
+  source_place **place = key >= 0 ? places->get (key) : NULL;
+
+  return place ? *place : NULL;
+}
+
+/* What is known of LOCATION, to be added to; NULL if it is nowhere.  */
+
+source_place *
+get_place (location_t location)
+{
+  HOST_WIDE_INT key = place_key (location);
+
+  if (key < 0)
+    return NULL;
+  if (!places)
+    places = new hash_map<place_hash, source_place *>;
+  bool existed;
+  source_place *&place = places->get_or_insert (key, &existed);
+  if (!existed)
+    place = new source_place;
+  return place;
+}
+
+/* Note that REF stands at LOCATION.  */
+
+void
+add_source_ref (location_t location, const source_ref *ref)
+{
+  source_place *place = get_place (location);
+  source_ref copy = *ref;
+
+  if (!place)
+    return;
+  copy.text = intern_name (ref->text);
+  copy.array = intern_name (ref->array);
+  for (unsigned i = 0; i < place->refs.length (); i++)
+    {
+      const source_ref *known = &place->refs[i];
+      if (known->text == copy.text && known->array == copy.array
+	  && known->size == copy.size && known->store == copy.store)
+	return;
+    }
+  place->refs.safe_push (copy);
+}
+
+/* Add LOOP; returns its index.  */
+
+int
+add_source_loop (const source_loop *loop)
+{
+  source_loop copy = *loop;
+
+  copy.file = intern_name (loop->file);
+  copy.variable = intern_name (loop->variable);
+  loops.safe_push (copy);
+  return loops.length () - 1;
+}
+
+/* Loop INDEX.  */
+
+source_loop *
+get_source_loop (int index)
+{
+  return &loops[index];
+}

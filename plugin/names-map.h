@@ -1,0 +1,40 @@
+/* What the early pass learnt of locations, references and loops.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+#ifndef MEMLB_NAMES_MAP_H
+#define MEMLB_NAMES_MAP_H
+
+/* A memory reference of the source.  */
+struct source_ref
+{
+  const char *text;		/* never NULL */
+  const char *array;		/* or NULL */
+  unsigned size;		/* bytes */
+  bool store;
+};
+
+/* A loop of the source.  */
+struct source_loop
+{
+  const char *file;
+  const char *variable;		/* or NULL */
+  int line, end_line;
+  int parent;			/* index, or -1 */
+  int depth;			/* 1 outermost */
+};
+
+/* What stands at one file, line and column.  */
+struct source_place
+{
+  auto_vec<source_ref> refs;
+  auto_vec<int> loops;		/* innermost loops of statements */
+  auto_vec<int> exits;		/* loops that a condition here ends */
+};
+
+extern source_place *find_place (location_t);
+extern source_place *get_place (location_t);
+extern void add_source_ref (location_t, const source_ref *);
+extern int add_source_loop (const source_loop *);
+extern source_loop *get_source_loop (int);
+extern const char *intern_name (const char *);
+
+#endif /* MEMLB_NAMES_MAP_H */
