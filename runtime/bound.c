@@ -13,8 +13,12 @@
 #include "bound.h"
 #include "module.h"
 #include "runtime.h"
+#include "sample.h"
 #include "settings.h"
 #include "signals.h"
+#include "watch.h"
+
+#include <time.h>
 
 /* Bytes below the copy's frame for signal frames and library calls.  */
 #define HEADROOM 0x20000
@@ -236,7 +240,10 @@ run (struct mrt_thread *self, const struct mrt_frame *f)
   if (vector_p (desc))
     load_entry_state (self);
   mrt_add (&f->record->bound_runs, 1);
-  if (mrt_launch (self))
+  mrt_watch ();
+  bool aborted = mrt_launch (self);
+  self->run_calm = mrt_undisturbed ();
+  if (aborted)
     {
       mrt_add (&f->record->aborts[self->abort_cause], 1);
       return false;
@@ -264,12 +271,22 @@ run_limited (struct mrt_thread *self, const struct mrt_frame *f,
 							 : LIMIT_NS);
   if (!mrt_limit_arm (self, limit << twice))
     return 0;
+  uint64_t begin = twice ? 0 : mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID);
   bool done = run (self, f);
   *cold = self->run_stop - self->run_start;
+  uint64_t cpu = 0;
   if (done && twice)
     done = run (self, f);
+  else if (done && !self->run_calm)
+    cpu = mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID) - begin;
   mrt_limit_disarm (self);
-  return done ? self->run_stop - self->run_start : 0;
+  uint64_t ticks = self->run_stop - self->run_start;
+  uint64_t run_ns = mrt_ticks_to_ns (ticks);
+  if (cpu && cpu < run_ns)
+    ticks = ticks / run_ns * cpu;
+  if (cpu)
+    self->run_calm = true;
+  return done ? ticks : 0;
 }
 
 /* Compare the copy's exit state with the original's at CTX, whose extended
@@ -342,12 +359,20 @@ mrt_bound_after (struct mrt_thread *self, struct mrt_frame *f,
       f->record->first_original = elapsed;
       f->record->first_bound = bound;
     }
-  else if (bound)
+  else if (bound && elapsed && self->run_calm
+	   && mrt_credible_p (f->record, elapsed, bound))
     {
+      bool apart = f->state & MRT_FRAME_APART;
       add_to_bin (f, elapsed, bound);
       mrt_add (&f->record->cold_bound, cold);
       mrt_add (&f->record->samples, 1);
+      mrt_add (&f->record->apart, apart);
+      /* The next entry finds a cache that the copy has used.  */
+      if (apart && !f->record->skip)
+	f->record->skip = 1;
     }
+  else if (bound)
+    mrt_add (&f->record->disturbed, 1);
   if (vector_p (f->desc))
     mrt_xstate_load (&self->exit_x);
 }

@@ -19,6 +19,9 @@
 #include "sample.h"
 #include "settings.h"
 #include "signals.h"
+#include "watch.h"
+
+#include <time.h>
 
 static inline uint32_t
 red_zone (const struct memlb_nest *desc)
@@ -75,6 +78,8 @@ begin_sample (struct mrt_thread *self, struct mrt_frame *f,
 	}
       if (plan & MRT_PLAN_AFTER)
 	f->state |= MRT_FRAME_SNAPSHOT;
+      if (plan & MRT_PLAN_AFTER && mrt_apart_p (f->record))
+	f->state = (f->state | MRT_FRAME_APART) & ~MRT_FRAME_TIMED;
       if (plan & MRT_PLAN_BEFORE)
 	mrt_bound_before (self, f);
     }
@@ -113,6 +118,7 @@ push_frame (struct mrt_thread *self, uint64_t sp,
   f->index = index;
   f->red_zone = red_zone (desc);
   f->observed = 0;
+  f->cpu_start = 0;
   f->state = MRT_FRAME_TIMED
 	     | (desc->flags & MEMLB_NEST_COPIED ? MRT_FRAME_COPIED : 0);
   return f;
@@ -155,8 +161,27 @@ mrt_enter (struct mrt_context *ctx)
       if (plan)
 	go = begin_sample (self, f, desc, ctx, plan);
     }
+  if (mrt_long_p (rec))
+    f->cpu_start = mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID);
+  mrt_watch ();
   f->start = mrt_clock ();
   return go;
+}
+
+/* The ELAPSED ticks of frame F, during which the thread was disturbed: the
+   thread's CPU time where it was taken at the entry; 0 if the measurement
+   is too short to be worth anything.  */
+
+static uint64_t
+settle_disturbed (const struct mrt_frame *f, uint64_t elapsed)
+{
+  uint64_t ns = mrt_ticks_to_ns (elapsed);
+  if (f->cpu_start)
+    {
+      uint64_t cpu = mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID) - f->cpu_start;
+      return cpu < ns ? elapsed / ns * cpu : elapsed;
+    }
+  return ns < MRT_LONG_NS ? 0 : elapsed;
 }
 
 /* Take the frame whose nest is left at CTX off the stack, into *F; frames
@@ -214,10 +239,18 @@ mrt_exit (struct mrt_context *ctx)
   if (!self || !self->depth)
     return;
   struct mrt_frame f;
+  bool calm = mrt_undisturbed ();
   if (!pop_frame (self, ctx, &f))
     return;
   uint64_t elapsed = now - f.start;
   elapsed -= MRT_MIN (elapsed, f.observed);
+  /* Nests inside this one end the watch too.  */
+  if (!calm && f.state & MRT_FRAME_COPIED
+      && !(elapsed = settle_disturbed (&f, elapsed)))
+    {
+      mrt_add (&f.record->disturbed, 1);
+      f.state &= ~MRT_FRAME_TIMED;
+    }
   if (f.state & MRT_FRAME_TIMED)
     mrt_sample_time (self, f.record, elapsed);
   if (f.state & MRT_FRAME_SAMPLED)

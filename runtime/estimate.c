@@ -14,6 +14,9 @@
 #include "estimate.h"
 
 #define FEW 5
+
+/* Share of wide references across two lines from which on it is said.  */
+#define SOME_STRADDLING 0.1
 #define Z95 1.96
 
 /* Below this multiple of its own cost a time means nothing.  */
@@ -44,6 +47,8 @@ mrt_sums_add (struct mrt_sums *s, const struct mrt_record *rec)
   s->exit_differs += mrt_load (&rec->exit_differs);
   s->exceptions_differ += mrt_load (&rec->exceptions_differ);
   s->cold_bound += (double) mrt_load (&rec->cold_bound);
+  s->disturbed += mrt_load (&rec->disturbed);
+  s->apart += mrt_load (&rec->apart);
   s->threads += mrt_load (&rec->threads);
   if (rec->first_original)
     {
@@ -162,7 +167,8 @@ jackknife (const struct mrt_sums *s, const struct mrt_costs *costs,
   *half = student[n - 1] * root (squares * (n - 1) / n);
 }
 
-/* The ratio of a nest whose bound copy runs first: mean over mean.  */
+/* The ratio of a nest whose bound copy runs first, or whose sampled
+   originals do not count: mean over mean.  */
 
 static void
 unpaired (const struct mrt_sums *s, const struct mrt_costs *costs,
@@ -199,7 +205,7 @@ estimate_bound (struct mrt_estimate *e, const struct mrt_sums *s,
 {
   double half;
   e->bound = e->bound_low = e->bound_high = e->ratio = -1;
-  if (desc->flags & MEMLB_NEST_MAY_ALIAS)
+  if (desc->flags & MEMLB_NEST_MAY_ALIAS || 2 * s->apart > s->samples)
     unpaired (s, costs, e, &e->ratio, &half);
   else
     jackknife (s, costs, &e->ratio, &half);
@@ -327,7 +333,8 @@ decide (struct mrt_estimate *e, const struct mrt_sums *s,
     set (e, MRT_PARTIAL, MRT_REASON_REAL_LOADS);
   else
     set (e, MRT_OK, s->samples < FEW ? MRT_REASON_FEW_SAMPLES
-				     : MRT_REASON_NONE);
+		    : s->straddling > SOME_STRADDLING
+		    ? MRT_REASON_MISALIGNED : MRT_REASON_NONE);
 }
 
 struct mrt_estimate

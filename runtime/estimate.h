@@ -15,6 +15,9 @@ struct mrt_sums
   uint64_t aborts[MRT_N_ABORTS];
   uint64_t registers_differ, exit_differs, exceptions_differ;
   uint64_t first_original, first_bound;
+  uint64_t disturbed, apart;
+  double straddling;		/* share of the wide references observed that
+				   lie across two cache lines */
   double cold_bound;
   uint32_t threads;
   uint32_t n_recent;

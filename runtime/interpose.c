@@ -98,6 +98,30 @@ __sysv_signal (int sig, __sighandler_t handler)
 				       SA_RESETHAND | SA_NODEFER, 0);
 }
 
+/* System V's interface: SIG_HOLD blocks, everything else unblocks.  */
+
+MRT_EXPORT __sighandler_t
+sigset (int sig, __sighandler_t handler)
+{
+  uint64_t word = (uint64_t) 1 << ((sig - 1) & 63), old = 0;
+  bool hold = handler == SIG_HOLD;
+  struct mrt_sigaction now;
+  if (result (mrt_sigaction (sig, NULL, &now)))
+    return SIG_ERR;
+  if (!hold && set_handler (sig, (void *) handler, 0, 0) == (void *) SIG_ERR)
+    return SIG_ERR;
+  mrt_syscall4 (SYS_rt_sigprocmask, hold ? SIG_BLOCK : SIG_UNBLOCK, &word,
+		&old, 8);
+  return old & word ? SIG_HOLD : (__sighandler_t) now.handler;
+}
+
+MRT_EXPORT int
+sigignore (int sig)
+{
+  return set_handler (sig, (void *) SIG_IGN, 0, 0) == (void *) SIG_ERR
+	 ? -1 : 0;
+}
+
 #define ALIAS(NAME, TARGET)						\
   extern __typeof (TARGET) NAME MRT_EXPORT				\
     __attribute__ ((alias (#TARGET), copy (TARGET)))

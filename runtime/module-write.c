@@ -124,6 +124,10 @@ write_metrics (struct mrt_xml *x, const struct mrt_sums *s)
   write_metric (x, "exceptions-differ", s->exceptions_differ);
   write_metric (x, "nested", s->nested);
   write_metric (x, "timed", s->timed);
+  write_metric (x, "disturbed", s->disturbed);
+  write_metric (x, "apart", s->apart);
+  write_metric (x, "straddling-per-cent",
+		(uint64_t) (100 * s->straddling + 0.5));
 }
 
 static void
@@ -158,6 +162,9 @@ write_loop (struct mrt_xml *x, const struct mrt_row *r,
   struct mrt_sums s = { 0 };
   for (struct mrt_thread *t = mrt_threads; t; t = t->next)
     mrt_sums_add (&s, &t->records[r->index]);
+  const struct mrt_nest *nest = &mrt_nests[r->index];
+  if (nest->wide)
+    s.straddling = (double) nest->straddling / nest->wide;
   struct mrt_estimate e
     = mrt_estimate (&s, d, (enum mrt_reason) mrt_nests[r->index].reason,
 		    mrt_settings.mode == MRT_MODE_BOUND, &totals->costs);

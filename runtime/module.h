@@ -43,7 +43,9 @@ struct mrt_nest
   struct mrt_observation *observation; /* of the observer, or NULL */
   uint32_t observer;		/* MRT_OBSERVER_*, atomic */
   uint32_t reason;		/* MRT_REASON_*: why no bound run; atomic */
-  uint64_t reserved[3];
+  uint32_t wide;		/* references of 16 bytes and more observed */
+  uint32_t straddling;		/* those that lay across two cache lines */
+  uint64_t reserved[2];
 };
 
 /* Numbers of reasons.def.  */

@@ -14,6 +14,10 @@
 #include "settings.h"
 
 #define SAMPLES 64
+
+/* References of at least so many bytes are watched for straddling lines.  */
+#define WIDE 16
+#define LINE 64
 #define LARGEST 64
 
 /* A pass that visits more points than this ends the observation, and so
@@ -186,17 +190,24 @@ address_of (const struct memlb_addr *a, const struct mrt_regs *regs,
 /* Take a sample of the reference of row A.  */
 
 static void
-sample (struct mrt_observation *o, const struct memlb_nest *desc,
+sample (struct mrt_observation *o, struct mrt_nest *nest,
 	const struct memlb_addr *a, const struct mrt_regs *regs, uint64_t sp)
 {
+  const struct memlb_nest *desc = nest->desc;
   const struct memlb_ref *ref
     = (const struct memlb_ref *) MEMLB_REL (desc->refs) + a->ref;
   uint32_t n = o->counts[a->ref], size = sample_size (ref);
   if (ref->treatment != MEMLB_TREAT_SLOT || n >= SAMPLES || !size)
     return;
+  uint64_t address = address_of (a, regs, sp);
   if (mrt_guarded_copy (samples_of (o, a->ref) + (size_t) n * size,
-			(const void *) address_of (a, regs, sp), size))
+			(const void *) address, size))
     return;
+  if (ref->size >= WIDE)
+    {
+      mrt_add (&nest->wide, 1);
+      mrt_add (&nest->straddling, address % LINE + ref->size > LINE);
+    }
   o->counts[a->ref] = n + 1;
   if (n + 1 == SAMPLES)
     o->pending--;
@@ -238,7 +249,7 @@ mrt_observe (struct mrt_context *ctx)
   self->busy = sp;
   a += point->first_addr;
   for (uint32_t i = 0; i < point->n_addrs; i++)
-    sample (o, f->desc, &a[i], &ctx->regs, sp);
+    sample (o, &mrt_nests[f->index], &a[i], &ctx->regs, sp);
   o->visits++;
   if (complete_p (o))
     go = leave (self, f, ctx, point);

@@ -8,6 +8,7 @@
 #include "settings.h"
 #include "signals.h"
 #include "thread.h"
+#include "watch.h"
 
 #include <fcntl.h>
 #include <pthread.h>
@@ -77,6 +78,7 @@ mrt_start (void)
     return;
   mrt_process.started = true;
   find_program ();
+  mrt_watch_init ();
   mrt_settings_read ();
   if (configure_test_p ())
     {
@@ -93,11 +95,13 @@ mrt_start (void)
 }
 
 /* After the program's own destructors: modules have unregistered or will
-   not.  */
+   not.  A child that was not seen to be forked shares our memory (vfork) or
+   our counts: it writes nothing.  */
 
 __attribute__ ((destructor (101))) static void
 finish (void)
 {
-  if (mrt_process.started && mrt_settings.write && mrt_nests)
+  if (mrt_process.started && mrt_settings.write && mrt_nests
+      && mrt_process.pid == mrt_syscall3 (SYS_getpid, 0, 0, 0))
     mrt_profile_write ();
 }

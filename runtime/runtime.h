@@ -20,10 +20,8 @@ struct mrt_process
   uint64_t start_ticks;
   uint64_t start_ns;		/* CLOCK_MONOTONIC */
   uint64_t start_time;		/* CLOCK_REALTIME, seconds */
-  uint64_t run_id;
   uint64_t cost;		/* calibrated, ticks; see clock.c */
   uint64_t bound_cost;
-  uint32_t lost_nested;
   char path[4096];		/* of the program's file */
 };
 

@@ -22,6 +22,14 @@
 #define TIMING_PER_CENT 3
 #define TIMING_COST 300
 
+/* Entries shorter than this are measured apart from the bound copy, once so
+   many have been timed.  */
+#define APART_NS 20000
+#define MIN_APART 8
+
+/* What no outlier is shorter than.  */
+#define OUTLIER_NS 20000
+
 /* Give up on a nest whose first runs were all aborted.  */
 #define HOPELESS 8
 
@@ -38,9 +46,10 @@ sampling_plan (uint32_t index)
 static unsigned
 torture_plan (const struct mrt_record *rec, uint32_t index)
 {
+  bool observe = mrt_nests[index].desc->observe_entry;
   if (rec->entries == 1)
-    return MRT_PLAN_BEFORE | MRT_PLAN_OBSERVE;
-  if (rec->entries % 8 == 0)
+    return MRT_PLAN_BEFORE | (observe ? MRT_PLAN_OBSERVE : 0);
+  if (observe && rec->entries % 8 == 0)
     return MRT_PLAN_OBSERVE;
   return sampling_plan (index);
 }
@@ -99,7 +108,8 @@ mrt_plan (struct mrt_thread *self, struct mrt_record *rec, uint32_t index)
   struct mrt_nest *nest = &mrt_nests[index];
   if (mrt_settings.mode != MRT_MODE_BOUND)
     return 0;
-  if (mrt_load (&nest->reason) == MRT_REASON_NO_STACK)
+  if (mrt_load (&nest->reason) == MRT_REASON_NO_STACK
+      || !nest->desc->bound_entry)
     return 0;
   if (index == MRT_EMPTY_INDEX)
     return MRT_PLAN_AFTER;
@@ -108,6 +118,8 @@ mrt_plan (struct mrt_thread *self, struct mrt_record *rec, uint32_t index)
   if (!affordable_p (self, rec) || hopeless_p (rec))
     return 0;
   unsigned plan = sampling_plan (index);
+  if (!nest->desc->observe_entry)
+    return plan == MRT_PLAN_BEFORE && rec->samples >= rec->timed ? 0 : plan;
   if (mrt_load (&nest->observer) == MRT_OBSERVER_DONE)
     return plan == MRT_PLAN_BEFORE && rec->samples >= rec->timed ? 0 : plan;
   if (!own_observation (nest))
@@ -115,6 +127,41 @@ mrt_plan (struct mrt_thread *self, struct mrt_record *rec, uint32_t index)
   /* A pair from an observed entry is better than none, where the nest is
      never entered again.  */
   return plan == MRT_PLAN_AFTER ? plan | MRT_PLAN_OBSERVE : MRT_PLAN_OBSERVE;
+}
+
+bool
+mrt_apart_p (const struct mrt_record *rec)
+{
+  return mrt_settings.budget != MRT_UNLIMITED && !mrt_settings.torture
+	 && rec->timed >= MIN_APART
+	 && mrt_ticks_to_ns (rec->time / rec->timed) < APART_NS;
+}
+
+static uint64_t
+median_recent (const struct mrt_record *rec)
+{
+  uint32_t v[MRT_RECENT];
+  for (unsigned i = 0; i < MRT_RECENT; i++)
+    {
+      unsigned j = i;
+      for (; j && v[j - 1] > rec->recent[i]; j--)
+	v[j] = v[j - 1];
+      v[j] = rec->recent[i];
+    }
+  return v[MRT_RECENT / 2];
+}
+
+bool
+mrt_credible_p (const struct mrt_record *rec, uint64_t original,
+		uint64_t bound)
+{
+  if (rec->n_recent < MRT_RECENT)
+    return true;
+  if (bound > 4 * original
+      && mrt_ticks_to_ns (bound - original) > OUTLIER_NS)
+    return false;
+  return original < 16 * median_recent (rec) || original < 32 * bound
+	 || mrt_ticks_to_ns (original) < OUTLIER_NS;
 }
 
 void

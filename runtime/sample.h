@@ -3,6 +3,7 @@
 #ifndef MRT_SAMPLE_H
 #define MRT_SAMPLE_H
 
+#include "runtime.h"
 #include "thread.h"
 
 #define MRT_PLAN_AFTER 1	/* bound copy after the original */
@@ -13,6 +14,29 @@
    set of MRT_PLAN_*, 0 for timing alone.  Context: as mrt_enter.  */
 unsigned mrt_plan (struct mrt_thread *self, struct mrt_record *record,
 		   uint32_t index);
+
+/* An entry this long, in ns, is measured by the thread's CPU time if it was
+   preempted; a shorter one is dropped then.  */
+#define MRT_LONG_NS 100000
+
+/* True when the entries of RECORD are that long.  */
+static inline bool
+mrt_long_p (const struct mrt_record *record)
+{
+  return record->timed
+	 && mrt_ticks_to_ns (record->time / record->timed) >= MRT_LONG_NS;
+}
+
+/* True when the entries of RECORD are so short that the snapshot's traffic
+   in the first-level cache would show in the sampled original: originals
+   and bound copies are then measured on different entries.  */
+bool mrt_apart_p (const struct mrt_record *record);
+
+/* Ticks of the original and the bound copy of a sampled entry; false when
+   either is an outlier, which some other program or the machine below has
+   caused.  */
+bool mrt_credible_p (const struct mrt_record *record, uint64_t original,
+		     uint64_t bound);
 
 /* An entry took ELAPSED ticks; decide how many of the next go untimed.  */
 void mrt_sample_time (struct mrt_thread *self, struct mrt_record *record,

@@ -11,8 +11,8 @@
    program's stack.  The program's actions are kept in a table and returned
    to it; the kernel's flags and masks are the program's.
 
-   Weakness: a handler installed by a raw system call after the first
-   sample is not seen.  An ignored fault signal sent by another process may
+   Weakness: a handler installed by a raw system call is noticed some
+   samples later only.  An ignored fault signal sent by another process may
    interrupt a system call.  */
 
 #include "signals.h"
@@ -32,6 +32,9 @@
 
 /* The C library's own: thread cancellation and setxid.  */
 #define LIBC_SIGNALS (BIT (32) | BIT (33))
+
+/* Samples between two looks at the kernel's table.  */
+#define LOOK_EVERY 64
 
 enum { NOT_STARTED, STARTING, STARTED };
 
@@ -161,6 +164,25 @@ started_p (void)
   return true;
 }
 
+/* Somebody may have set a handler behind our back (a raw system call,
+   another runtime): look now and then, and take over what is found.  */
+
+static void
+look_after_faults (void)
+{
+  uint64_t mask = lock_actions ();
+  for (int sig = 1; sig <= MRT_SIGNALS; sig++)
+    {
+      struct mrt_sigaction now;
+      if (!ours_p (sig) || kernel_sigaction (sig, NULL, &now)
+	  || now.handler == (void *) handler)
+	continue;
+      actions[sig] = now;
+      install (sig);
+    }
+  unlock_actions (mask);
+}
+
 uint64_t
 mrt_unblockable_signals (void)
 {
@@ -172,6 +194,8 @@ mrt_signals_allow_p (struct mrt_thread *self, uint64_t sp)
 {
   if ((self->busy && sp < self->busy) || !started_p () || !limit_signal)
     return false;
+  if (self->looks++ % LOOK_EVERY == 0)
+    look_after_faults ();
   uint64_t blocked = 0;
   mrt_syscall4 (SYS_rt_sigprocmask, SIG_BLOCK, NULL, &blocked, SET_BYTES);
   if (blocked & (FAULTS | BIT (limit_signal)))

@@ -56,6 +56,8 @@ struct mrt_record
   uint64_t first_bound;		/* is no other */
   uint64_t cold_bound;		/* first of the two runs, over all samples */
   uint64_t sample_cost;		/* cycles that the last sample cost */
+  uint64_t disturbed;		/* measurements dropped: preempted, outliers */
+  uint64_t apart;		/* samples whose original does not count */
   uint32_t serial;		/* thread that counted itself here last */
   uint32_t threads;		/* threads that entered */
   uint32_t n_recent;
@@ -72,6 +74,7 @@ struct mrt_frame
   struct mrt_record *record;
   uint64_t start;		/* clock at the start of the original */
   uint64_t observed;		/* cycles spent in observation points */
+  uint64_t cpu_start;		/* thread's CPU time in ns, 0: not taken */
   uint32_t index;
   uint32_t state;		/* MRT_FRAME_* */
   uint32_t red_zone;		/* bytes that its calls step over */
@@ -82,6 +85,7 @@ struct mrt_frame
 #define MRT_FRAME_SNAPSHOT 2	/* self->snap is this entry: run the bound */
 #define MRT_FRAME_OBSERVE 4	/* in the observe copy */
 #define MRT_FRAME_COMPARE 8	/* bound has run: compare at the exit */
+#define MRT_FRAME_APART 32	/* the sample's original does not count */
 #define MRT_FRAME_COPIED 16	/* the nest has copies: it holds no calls */
 
 /* There is work to do at the exit.  */
@@ -122,8 +126,10 @@ struct mrt_thread
   char *slots, *slots_end;
   char *stack, *stack_end;
 
+  uint64_t looks;		/* times that signals were looked at */
   uint64_t busy;		/* user's SP of work under way here, else 0 */
   uint32_t abort_cause;		/* enum mrt_abort, set by the handlers */
+  bool run_calm;		/* nothing disturbed the last bound run */
   int32_t timer;		/* POSIX timer, -1 none, -2 cannot have one */
   int32_t tid;
   int32_t in_use;		/* CAS by threads that start */
