@@ -58,7 +58,7 @@ use_gcc ()
   plugin=$(plugin_of "$gcc") || exit 99
   archive=$(find "$stage" -name libmemlb.a | head -n 1)
   test -n "$archive" || { echo "no libmemlb.a staged" >&2; exit 99; }
-  runtime="-Wl,--export-dynamic-symbol=__memlb_rt_* $archive -pthread"
+  runtime="-Wl,--export-dynamic-symbol=__memlb_rt_* $archive"
 }
 
 # must COMMAND...: COMMAND has to succeed; its output is shown if not.
