@@ -5,7 +5,7 @@
 #include "checks.h"
 
 #include <errno.h>
-#include <limits.h>
+#include <fcntl.h>
 #include <linux/perf_event.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -210,22 +210,41 @@ output_folder (const char *pattern)
   return folder;
 }
 
+/* Try to create a file in FOLDER, as the runtime will: permissions do not
+   tell for the superuser.  Return 0, or the error number.  */
+
+static int
+try_file (const char *folder)
+{
+  char *name = concat (folder, "/memlb-XXXXXX", NULL);
+  int fd = mkostemp (name, O_CLOEXEC), error = fd < 0 ? errno : 0;
+
+  if (fd >= 0)
+    {
+      close (fd);
+      unlink (name);
+    }
+  free (name);
+  return error;
+}
+
 void
 check_output (struct checks *c)
 {
   const char *pattern = getenv ("MEMLB_OUTPUT");
   char *folder = output_folder (pattern ? pattern : "");
+  int error = try_file (folder);
   struct statvfs fs;
 
-  if (access (folder, F_OK) != 0 && errno == ENOENT)
+  if (error == ENOENT && access (folder, F_OK) != 0)
     checks_add (c, CHECK_INFO, NULL, "the output folder %s does not exist yet",
 		folder);
-  else if (access (folder, W_OK | X_OK) != 0)
+  else if (error)
     checks_add (c, CHECK_FAIL, "export MEMLB_OUTPUT=/tmp/memlb-%e.%p.xml",
 		"no profile can be written to %s: %s", folder,
-		strerror (errno));
+		strerror (error));
   else if (statvfs (folder, &fs) == 0
-	   && (double) fs.f_bavail * (double) fs.f_frsize < 64e6)
+	   && fs.f_blocks && (double) fs.f_bavail * (double) fs.f_frsize < 64e6)
     checks_add (c, CHECK_WARN, "df -h .", "less than 64 MB are free in %s",
 		folder);
   else

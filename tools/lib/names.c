@@ -14,25 +14,39 @@
 #include "xalloc.h"
 #include <libiberty/demangle.h>
 
-/* Where GCC's own suffix of NAME begins (`.constprop.0', `._omp_fn.1'), or
-   NAME's end.  The names of Fortran submodules hold a dot of their own,
-   followed by no word that GCC uses.  */
+/* True when GCC's own suffix begins at DOT: `.constprop.0', `._omp_fn.1',
+   `.cold', `.0'.  The names of Fortran submodules hold a dot of their own,
+   and what follows it may begin like one of GCC's words.  */
+
+static bool
+clone_suffix_p (const char *dot)
+{
+  static const char *const words[]
+    = { "_omp_fn", "_omp_cpyfn", "constprop", "isra", "part", "cold",
+	"lto_priv", "localalias", "simdclone" };
+
+  if (dot[1] >= '0' && dot[1] <= '9')
+    return true;
+  if (strncmp (dot + 1, "memlb_", 6) == 0)
+    return true;
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    {
+      size_t length = strlen (words[i]);
+      if (strncmp (dot + 1, words[i], length) == 0
+	  && (!dot[1 + length] || dot[1 + length] == '.'))
+	return true;
+    }
+  return false;
+}
+
+/* Where GCC's own suffixes of NAME begin, or NAME's end.  */
 
 static const char *
 clone_suffix (const char *name)
 {
-  static const char *const words[]
-    = { "_omp_fn", "_omp_cpyfn", "constprop", "isra", "part", "cold",
-	"lto_priv", "localalias", "simdclone", "memlb_" };
-
   for (const char *dot = strchr (name, '.'); dot; dot = strchr (dot + 1, '.'))
-    {
-      if (dot[1] >= '0' && dot[1] <= '9')
-	return dot;
-      for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-	if (strncmp (dot + 1, words[i], strlen (words[i])) == 0)
-	  return dot;
-    }
+    if (clone_suffix_p (dot))
+      return dot;
   return name + strlen (name);
 }
 

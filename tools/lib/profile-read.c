@@ -103,8 +103,10 @@ get_number (struct reader *r, struct attributes a, const char *name)
 
   if (!text)
     return NAN;
+  /* strtod alone would take hexadecimal numbers and words too.  */
   double value = strtod (text, &end);
-  if (*end || end == text || !isfinite (value) || value < 0)
+  if (*end || text[0] < '0' || text[0] > '9' || !isfinite (value)
+      || text[strspn (text, "0123456789.eE+-")])
     {
       xml_input_fail (&r->in, "%s=\"%.40s\" is not a number; "
 		      "the profile is damaged", name, text);

@@ -23,7 +23,6 @@ struct checking
 {
   const char *file;
   schema_report *report;
-  int violations;
 };
 
 /* Say nothing: for libxml2's own messages, which are reported otherwise.  */
@@ -65,8 +64,8 @@ schema_free (struct schema *schema)
   free (schema);
 }
 
-/* libxml2 found a violation ERROR.  Those without a line only repeat that
-   the element around another one is wrong.  */
+/* libxml2 found a violation ERROR.  Those without a line only say again that
+   the element of another one is wrong.  */
 
 static void
 take_violation (void *context, xmlErrorPtr error)
@@ -75,12 +74,11 @@ take_violation (void *context, xmlErrorPtr error)
   struct fail violation;
   char text[300];
 
-  if (error->line <= 0 && c->violations)
+  if (error->line <= 0)
     return;
   snprintf (text, sizeof text, "%s", error->message ? error->message : "?");
   text[strcspn (text, "\n")] = '\0';
   fail_set (&violation, c->file, error->line, "%s", text);
-  c->violations++;
   c->report (&violation);
 }
 
@@ -137,7 +135,7 @@ int
 schema_check (struct schema *schema, const char *file, schema_report *report,
 	      struct fail *why)
 {
-  struct checking c = { xml_input_name (file), report, 0 };
+  struct checking c = { xml_input_name (file), report };
   struct xml_input in;
   int result = -1;
 
@@ -150,9 +148,8 @@ schema_check (struct schema *schema, const char *file, schema_report *report,
     {
       result = validate (schema, in.context->myDoc, &c);
       if (result != 0)
-	result = fail_set (why, c.file, 0, "not valid by the schema, %d "
-			   "violation%s", c.violations,
-			   c.violations == 1 ? "" : "s");
+	result = fail_set (why, c.file, 0, "not valid by the schema; it was "
+			   "changed, or memlb did not write it");
     }
   xml_input_close (&in);
   return result;

@@ -70,22 +70,21 @@ refuse_doctype (void *context, const xmlChar *name __attribute__ ((unused)),
 		  "this is not a profile of memlb");
 }
 
-/* What to do about the libxml2 error CODE.  */
+/* What to do about the libxml2 error CODE with MESSAGE.  libxml2 has no code
+   of its own for what exceeds its limits.  */
 
 static const char *
-advice (int code)
+advice (int code, const char *message)
 {
-  switch (code)
-    {
-    case XML_ERR_DOCUMENT_EMPTY:
-    case XML_ERR_DOCUMENT_START:
-      return "this is not a profile of memlb";
-    case XML_ERR_ATTRIBUTE_NOT_FINISHED:
-    case XML_ERR_INTERNAL_ERROR:
-      return "a profile never needs that much; refused";
-    default:
-      return "the file is damaged or cut off; write it again";
-    }
+  static const char *const limits[]
+    = { "too long", "too big", "huge", "Huge", "xcessive depth" };
+
+  for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
+    if (strstr (message, limits[i]))
+      return "no profile needs that much; refused";
+  if (code == XML_ERR_DOCUMENT_EMPTY || code == XML_ERR_DOCUMENT_START)
+    return "this is not a profile of memlb";
+  return "the file is damaged or cut off; write it again";
 }
 
 /* SAX: libxml2 found ERROR in the file of CONTEXT.  */
@@ -105,7 +104,7 @@ structured_error (void *context, xmlErrorPtr error)
   for (size_t n = strlen (text); n && text[n - 1] == ' '; n--)
     text[n - 1] = '\0';
   fail_set (in->why, xml_input_name (in->file), error->line,
-	    "not well-formed XML: %s; %s", text, advice (error->code));
+	    "not well-formed XML: %s; %s", text, advice (error->code, text));
   in->failed = true;
   xmlStopParser (in->context);
 }

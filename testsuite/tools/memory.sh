@@ -1,0 +1,36 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The tools under valgrind: no bad access, no leak.
+
+. "${srcdir:-.}/tools-lib.sh"
+command -v valgrind > /dev/null || skip "no valgrind"
+cd "$here" || exit 99
+
+# clean STATUS ARGS...: memlb ARGS under valgrind.
+clean ()
+{
+  want=$1
+  shift
+  valgrind -q --error-exitcode=99 --leak-check=full \
+    --show-leak-kinds=definite,indirect \
+    --errors-for-leak-kinds=definite,indirect memlb "$@" \
+    > "$tmp/out" 2> "$tmp/err"
+  got=$?
+  test $got -eq "$want" || {
+    fail "status $got: memlb $*"
+    cat "$tmp/err"
+  }
+}
+clean 0 report shallow.xml
+clean 0 report shallow.xml rank1.xml
+clean 0 report --format=json quoting.xml
+clean 0 report --loop=1 shallow.xml
+clean 0 report --refused shallow.xml
+clean 1 report --loop=nothing shallow.xml
+clean 1 report truncated.xml
+clean 1 report shallow.xml html.xml
+clean 0 report minor.xml
+clean 0 check shallow.xml
+clean 1 check invalid.xml html.xml truncated.xml
+clean 1 status Makefile.am
+finish

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Figures derived from a profile, the order of a report, and profiles
+   combined.  */
+
+#include "check-main.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include "lib/combine.h"
+#include "lib/rank.h"
+
+/* A loop of P called ID with VERDICT, TIME and BOUND.  */
+
+static struct loop *
+add_loop (struct profile *p, const char *id, const char *verdict, double time,
+	  double bound)
+{
+  struct loop *loop = profile_add_loop (p);
+
+  loop->id = loop->function = id;
+  loop->file = "a.c";
+  loop->verdict_name = verdict;
+  loop->verdict = verdict_of (verdict);
+  loop->n[N_TIME] = time;
+  loop->n[N_BOUND] = bound;
+  loop->n[N_ENTRIES] = 1;
+  return loop;
+}
+
+START_TEST (test_figures)
+{
+  struct profile *p = profile_new ("test");
+  struct loop *loop = add_loop (p, "f@a.c:1", "ok", 6, 2);
+
+  p->time = 8;
+  loop->n[N_BOUND_LOW] = 1.9;
+  loop->n[N_BOUND_HIGH] = 2.1;
+  ck_assert (loop_believed_p (loop));
+  ck_assert_double_eq (loop_speedup (loop), 3);
+  ck_assert_double_eq_tol (loop_speedup_error (loop), 0.15, 1e-12);
+  ck_assert_double_eq (loop_recoverable (loop), 4);
+  ck_assert_double_eq (loop_promise (loop), 4);
+  ck_assert_double_eq (loop_share (p, loop), 0.75);
+  loop->n[N_ATTAINABLE] = 5;
+  ck_assert_double_eq (loop_promise (loop), 1);
+  loop->n[N_BOUND] = 7;
+  ck_assert_double_eq (loop_recoverable (loop), 0);
+  loop->n[N_BOUND] = 0;
+  ck_assert (isnan (loop_speedup (loop)));
+  p->time = 4;
+  ck_assert_double_eq (loop_share (p, loop), 1);
+  profile_free (p);
+}
+END_TEST
+
+START_TEST (test_not_believed)
+{
+  static const char *const verdicts[]
+    = { "control", "diverged", "unverified", "drift", "aborted",
+	"unmeasurable", "unsampled", "refused", "something-new" };
+  struct profile *p = profile_new ("test");
+
+  for (size_t i = 0; i < sizeof verdicts / sizeof *verdicts; i++)
+    {
+      struct loop *loop = add_loop (p, "f", verdicts[i], 6, 2);
+      ck_assert (!loop_believed_p (loop));
+      ck_assert (isnan (loop_bound (loop, N_BOUND)));
+      ck_assert (isnan (loop_speedup (loop)));
+      ck_assert (isnan (loop_recoverable (loop)));
+      ck_assert (isnan (loop_promise (loop)));
+    }
+  profile_free (p);
+}
+END_TEST
+
+START_TEST (test_sort_keys)
+{
+  enum sort_key keys[N_SORT_KEYS];
+  size_t n;
+
+  ck_assert (sort_keys_parse ("time", keys, &n));
+  ck_assert_uint_eq (n, 1);
+  ck_assert_int_eq (keys[0], SORT_TIME);
+  ck_assert (sort_keys_parse ("speedup,name", keys, &n));
+  ck_assert_uint_eq (n, 2);
+  ck_assert_int_eq (keys[1], SORT_NAME);
+  ck_assert (!sort_keys_parse ("", keys, &n));
+  ck_assert (!sort_keys_parse ("tim", keys, &n));
+  ck_assert (!sort_keys_parse ("time,", keys, &n));
+  ck_assert (!sort_keys_parse ("time,times", keys, &n));
+  ck_assert (!sort_keys_parse ("time,time,time,time,time,time,time,time",
+			       keys, &n));
+}
+END_TEST
+
+/* The ids of P's loops sorted by the keys in TEXT, each one letter.  */
+
+static const char *
+order (const struct profile *p, const char *text)
+{
+  static char ids[16];
+  enum sort_key keys[N_SORT_KEYS];
+  size_t n;
+
+  ck_assert (sort_keys_parse (text, keys, &n));
+  struct ranking r = rank_loops (p, loop_any_p, keys, n);
+  for (n = 0; n < r.n; n++)
+    ids[n] = r.rows[n]->id[0];
+  ids[n] = '\0';
+  ranking_free (&r);
+  return ids;
+}
+
+START_TEST (test_order)
+{
+  struct profile *p = profile_new ("test");
+
+  add_loop (p, "d", "diverged", 9, 1);
+  add_loop (p, "c", "ok", 3, 1);
+  add_loop (p, "b", "ok", 5, 4);
+  add_loop (p, "a", "partial", 5, 4);
+  add_loop (p, "e", "refused", NAN, NAN);
+  ck_assert_str_eq (order (p, "recoverable"), "cabde");
+  ck_assert_str_eq (order (p, "time"), "dabce");
+  ck_assert_str_eq (order (p, "bound"), "abcde");
+  ck_assert_str_eq (order (p, "speedup"), "cabde");
+  ck_assert_str_eq (order (p, "name"), "abcde");
+  ck_assert_str_eq (order (p, "entries,name"), "abcde");
+  profile_free (p);
+}
+END_TEST
+
+START_TEST (test_pick)
+{
+  static const struct { const char *which; size_t n; } cases[]
+    = { { "1", 1 }, { "3", 1 }, { "0", 0 }, { "4", 0 }, { "-1", 0 },
+	{ "f@a.c:1", 1 }, { "a.c:2", 1 }, { "a.c:4", 0 }, { "b.c:2", 0 },
+	{ "/src/a.c:2", 1 }, { "src/a.c:2", 1 }, { "rc/b/a.c:2", 0 },
+	{ "f@*", 2 }, { "*", 3 }, { "g@a.c:30", 1 }, { "", 0 }, { ":", 0 },
+	{ "a.c:", 0 }, { "a.c:x", 0 } };
+  static const char *const ids[] = { "f@a.c:1", "f@a.c:10", "g@a.c:30" };
+  struct profile *p = profile_new ("test");
+  enum sort_key key = SORT_NAME;
+
+  for (int i = 0; i < 3; i++)
+    {
+      struct loop *loop = add_loop (p, ids[i], "ok", 1, 1);
+      loop->path = "/src/a.c";
+      loop->n[N_LINE] = (double[]) { 1, 10, 30 }[i];
+      loop->n[N_END_LINE] = (double[]) { 3, 13, NAN }[i];
+    }
+  struct ranking all = rank_loops (p, loop_any_p, &key, 1);
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    {
+      struct ranking r = rank_pick (&all, cases[i].which);
+      ck_assert_msg (r.n == cases[i].n, "`%s' picks %zu", cases[i].which,
+		     r.n);
+      ranking_free (&r);
+    }
+  ranking_free (&all);
+  profile_free (p);
+}
+END_TEST
+
+/* Add a profile with one loop to C.  */
+
+static void
+add_profile (struct combination *c, const char *id, const char *verdict,
+	     double time, double bound, double half)
+{
+  struct profile *p = profile_new ("one");
+  struct loop *loop = add_loop (p, id, verdict, time, bound);
+
+  p->time = 10;
+  p->elapsed = time;
+  p->threads = 2;
+  loop->n[N_BOUND_LOW] = bound - half;
+  loop->n[N_BOUND_HIGH] = bound + half;
+  loop->n[N_REFS] = 14;
+  profile_add_loss (p, "something", 3);
+  combine_add (c, p);
+  profile_free (p);
+}
+
+START_TEST (test_combine)
+{
+  struct combination c;
+
+  combine_begin (&c);
+  add_profile (&c, "f", "ok", 6, 2, 0.3);
+  add_profile (&c, "f", "partial", 4, 2, 0.4);
+  add_profile (&c, "f", "diverged", 0.05, 9, 0);
+  add_profile (&c, "g", "aborted", 1, NAN, 0);
+  struct profile *p = combine_end (&c);
+  ck_assert_uint_eq (p->n_files, 4);
+  ck_assert_uint_eq (p->n_loops, 2);
+  ck_assert_double_eq (p->time, 40);
+  ck_assert_double_eq (p->elapsed, 6);
+  ck_assert_double_eq (p->threads, 8);
+  ck_assert_double_eq (p->losses[0].n, 12);
+
+  const struct loop *f = &p->loops[0];
+  ck_assert_int_eq (f->verdict, VERDICT_PARTIAL);
+  ck_assert_double_eq (f->n[N_ENTRIES], 3);
+  ck_assert_double_eq (f->n[N_REFS], 14);
+  ck_assert_double_eq_tol (f->n[N_TIME], 10.05, 1e-12);
+  ck_assert_double_eq_tol (f->n[N_BOUND], 4 * 1.005, 1e-12);
+  ck_assert_double_eq_tol (f->n[N_BOUND_HIGH] - f->n[N_BOUND], 0.5 * 1.005,
+			   1e-12);
+  ck_assert_int_eq (p->loops[1].verdict, VERDICT_ABORTED);
+  ck_assert (isnan (loop_bound (&p->loops[1], N_BOUND)));
+  profile_free (p);
+}
+END_TEST
+
+int
+main (void)
+{
+  TCase *tests = tcase_create ("tools: profile");
+
+  tcase_add_test (tests, test_figures);
+  tcase_add_test (tests, test_not_believed);
+  tcase_add_test (tests, test_sort_keys);
+  tcase_add_test (tests, test_order);
+  tcase_add_test (tests, test_pick);
+  tcase_add_test (tests, test_combine);
+  return run_tests (tests);
+}
