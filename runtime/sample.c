@@ -77,10 +77,10 @@ expected_cost (const struct mrt_record *rec)
 static bool
 affordable_p (struct mrt_thread *self, const struct mrt_record *rec)
 {
-  if (mrt_settings.budget == MRT_UNLIMITED)
-    return true;
+  if (mrt_settings.budget == MRT_UNLIMITED || !mrt_settings.budget)
+    return mrt_settings.budget;
   uint64_t cost = expected_cost (rec);
-  if (rec->samples < FREE_SAMPLES && mrt_settings.budget
+  if (rec->samples < FREE_SAMPLES
       && (!rec->samples || mrt_ticks_to_ns (cost) < FREE_NS))
     return true;
   if (rec->samples > 64 && (mrt_random (self) & 7))

@@ -38,7 +38,9 @@ mrt_parse_mode (const char *value, struct mrt_settings *settings)
       else if (n != 3 || !mrt_prefix_p (value, "off"))
 	return false;
       any = true;
-      value += n + (end != NULL);
+      value += n;
+      if (end && !*++value)
+	return false;
     }
   if (!any)
     return false;

@@ -18,6 +18,9 @@
 static volatile sig_atomic_t handled;
 static sigjmp_buf out;
 
+/* Not an address to write to; unknown to the compiler.  */
+static volatile int *volatile nowhere = (volatile int *) 8;
+
 static uint64_t
 aborts (enum mrt_abort cause)
 {
@@ -77,7 +80,7 @@ own_fault (void)
 {
   handled = 0;
   if (!sigsetjmp (out, 1))
-    *(volatile int *) 8 = 1;
+    *nowhere = 1;
   CHECK_EQUAL (handled, 1);
   handled = 0;
 }
@@ -182,7 +185,7 @@ dies (int sig, void (*how) (void))
 static void
 fault (void)
 {
-  *(volatile int *) 8 = 1;
+  *nowhere = 1;
 }
 
 static void

@@ -33,7 +33,7 @@ leave (int depth)
     {
       struct itimerval t = { { 0, 0 }, { 0, 3000 } };
       setitimer (ITIMER_REAL, &t, NULL);
-      for (;;)
+      for (int i = 0; i < 1000; i++)
 	kit (100000000);
     }
   room[1] = room[0];

@@ -1,2 +1,33 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Unit tests of runtime/, included by Makefile.am.
+# Unit tests of runtime/, included by Makefile.am.  They see its hidden
+# functions: they link the archive's members that they name.
+
+runtime_tests = check_runtime_base check_runtime_estimate \
+	check_runtime_median check_runtime_output_name \
+	check_runtime_settings check_runtime_xml
+check_PROGRAMS += $(runtime_tests)
+TESTS += $(runtime_tests)
+
+runtime_archive = $(top_builddir)/runtime/libmemlb.a
+runtime_cppflags = $(AM_CPPFLAGS) -I$(top_srcdir)/runtime \
+	-I$(top_srcdir)/runtime/arch/x86-64 -D_GNU_SOURCE
+runtime_ldadd = $(runtime_archive) $(CHECK_LIBS)
+
+check_runtime_base_SOURCES = check_runtime_base.c check-main.h
+check_runtime_base_CPPFLAGS = $(runtime_cppflags)
+check_runtime_base_LDADD = $(runtime_ldadd)
+check_runtime_estimate_SOURCES = check_runtime_estimate.c check-main.h
+check_runtime_estimate_CPPFLAGS = $(runtime_cppflags)
+check_runtime_estimate_LDADD = $(runtime_ldadd)
+check_runtime_median_SOURCES = check_runtime_median.c check-main.h
+check_runtime_median_CPPFLAGS = $(runtime_cppflags)
+check_runtime_median_LDADD = $(runtime_ldadd)
+check_runtime_output_name_SOURCES = check_runtime_output_name.c check-main.h
+check_runtime_output_name_CPPFLAGS = $(runtime_cppflags)
+check_runtime_output_name_LDADD = $(runtime_ldadd)
+check_runtime_settings_SOURCES = check_runtime_settings.c check-main.h
+check_runtime_settings_CPPFLAGS = $(runtime_cppflags)
+check_runtime_settings_LDADD = $(runtime_ldadd)
+check_runtime_xml_SOURCES = check_runtime_xml.c check-main.h
+check_runtime_xml_CPPFLAGS = $(runtime_cppflags)
+check_runtime_xml_LDADD = $(runtime_ldadd)

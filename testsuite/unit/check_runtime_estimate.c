@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* runtime/estimate.c: times, bounds, intervals, verdicts.  */
+
+#include "check-main.h"
+#include "estimate.h"
+
+static const struct mrt_costs costs = { 100, 50 };
+static struct memlb_nest desc;
+static struct mrt_sums sums;
+
+/* N pairs of ORIGINAL and BOUND ticks (net of cost), all of them timed.  */
+
+static void
+pairs (unsigned n, double original, double bound)
+{
+  desc = (struct memlb_nest) { .flags = MEMLB_NEST_COPIED, .ctl_gprs = 1,
+			       .refs_redirected = 3 };
+  sums = (struct mrt_sums) { .entries = n, .timed = n, .samples = n,
+			     .bound_runs = 2 * n };
+  for (unsigned i = 0; i < n; i++)
+    {
+      /* Some spread.  */
+      double o = original * (1 + 0.01 * (i % 7)) + costs.original;
+      double b = bound * (1 + 0.02 * (i % 5)) + costs.bound;
+      sums.time += o;
+      sums.time_squares += o * o;
+      sums.bins[i % MRT_BINS].original += (uint64_t) o;
+      sums.bins[i % MRT_BINS].bound += (uint64_t) b;
+      sums.bins[i % MRT_BINS].n_original++;
+      sums.bins[i % MRT_BINS].n_bound++;
+      if (i < MRT_RECENT)
+	sums.recent[sums.n_recent++] = (uint32_t) o;
+    }
+}
+
+static struct mrt_estimate
+estimate (void)
+{
+  return mrt_estimate (&sums, &desc, MRT_REASON_NONE, true, &costs);
+}
+
+START_TEST (ratio_of_sums)
+{
+  pairs (100, 10000, 4000);
+  struct mrt_estimate e = estimate ();
+  ck_assert_double_eq_tol (e.time, 100 * 10300, 3000);
+  ck_assert_double_eq_tol (e.ratio, 0.4 * 1.04 / 1.03, 0.005);
+  ck_assert_double_eq_tol (e.bound, e.time * e.ratio, 1);
+  ck_assert (e.bound_low < e.bound && e.bound < e.bound_high);
+  ck_assert (e.bound_high - e.bound_low < 0.05 * e.bound);
+  ck_assert_int_eq (e.verdict, MRT_OK);
+  ck_assert_int_eq (e.reason, MRT_REASON_NONE);
+}
+END_TEST
+
+START_TEST (few_samples)
+{
+  pairs (4, 10000, 4000);
+  struct mrt_estimate e = estimate ();
+  ck_assert (e.bound > 0 && e.bound_low < 0);
+  ck_assert_int_eq (e.verdict, MRT_OK);
+  ck_assert_int_eq (e.reason, MRT_REASON_FEW_SAMPLES);
+}
+END_TEST
+
+START_TEST (only_the_observed_entry)
+{
+  pairs (0, 0, 0);
+  sums.entries = sums.timed = sums.bound_runs = 1;
+  sums.time = sums.first_original = 100100;
+  sums.first_bound = 50050;
+  struct mrt_estimate e = estimate ();
+  ck_assert_double_eq_tol (e.bound, 50000, 1);
+  ck_assert_int_eq (e.verdict, MRT_OK);
+  ck_assert_int_eq (e.reason, MRT_REASON_FEW_SAMPLES);
+}
+END_TEST
+
+START_TEST (untimed_entries)
+{
+  pairs (100, 10000, 4000);
+  sums.entries = 1000;
+  struct mrt_estimate e = estimate ();
+  ck_assert_double_eq_tol (e.time, 1000 * 10300, 30000);
+  ck_assert (e.time_low < e.time && e.time < e.time_high);
+  /* Nested entries have no time of their own.  */
+  sums.nested = 900;
+  e = estimate ();
+  ck_assert_double_eq_tol (e.time, 100 * 10300, 3000);
+  ck_assert (e.time_low == e.time);
+}
+END_TEST
+
+START_TEST (cheaper_than_the_clock)
+{
+  pairs (100, 0, 0);
+  sums.time = 100 * 40;
+  struct mrt_estimate e = estimate ();
+  ck_assert (e.time == 0);
+  ck_assert_int_eq (e.verdict, MRT_UNMEASURABLE);
+  ck_assert_int_eq (e.reason, MRT_REASON_TOO_SHORT);
+}
+END_TEST
+
+START_TEST (unpaired_runs)
+{
+  pairs (100, 10000, 4000);
+  desc.flags |= MEMLB_NEST_MAY_ALIAS;
+  for (unsigned i = 0; i < MRT_BINS; i++)
+    sums.bins[i].original = sums.bins[i].n_original = 0;
+  sums.entries = 200;
+  struct mrt_estimate e = estimate ();
+  ck_assert_double_eq_tol (e.bound, 200 * 4160, 2000);
+  ck_assert_int_eq (e.verdict, MRT_OK);
+  ck_assert (e.bound_low > 0 && e.bound_low < e.bound);
+}
+END_TEST
+
+/* The verdict and reason that the nest gets now.  */
+#define EXPECT(VERDICT, REASON)						\
+  do									\
+    {									\
+      struct mrt_estimate e_ = estimate ();				\
+      ck_assert_int_eq (e_.verdict, VERDICT);				\
+      ck_assert_int_eq (e_.reason, REASON);				\
+    }									\
+  while (0)
+
+START_TEST (verdicts_from_the_weakest)
+{
+  pairs (100, 10000, 4000);
+  desc.refs_real = 1;
+  EXPECT (MRT_PARTIAL, MRT_REASON_REAL_LOADS);
+  desc.refs_redirected = 0;
+  desc.refs_control = 1;
+  EXPECT (MRT_CONTROL, MRT_REASON_CONTROL_LOADS);
+  sums.exceptions_differ = 50;
+  EXPECT (MRT_DRIFT, MRT_REASON_SUBNORMAL);
+  desc.flags |= MEMLB_NEST_MAY_ALIAS;
+  desc.ctl_gprs = 0;
+  EXPECT (MRT_UNVERIFIED, MRT_REASON_MAY_ALIAS);
+  desc.flags |= MEMLB_NEST_NO_CONTROL;
+  EXPECT (MRT_UNVERIFIED, MRT_REASON_NOTHING_TO_CHECK);
+  for (unsigned i = 0; i < MRT_RECENT; i++)
+    sums.recent[i] = 900;
+  EXPECT (MRT_UNMEASURABLE, MRT_REASON_TOO_SHORT);
+  sums.registers_differ = 1;
+  EXPECT (MRT_DIVERGED, MRT_REASON_REGISTERS_DIFFER);
+  sums.exit_differs = 1;
+  EXPECT (MRT_DIVERGED, MRT_REASON_EXIT_DIFFERS);
+  sums.aborts[MRT_ABORT_COLD_CALL] = 20;
+  EXPECT (MRT_ABORTED, MRT_REASON_COLD_CALL);
+  sums.aborts[MRT_ABORT_LIMIT] = 20;
+  EXPECT (MRT_ABORTED, MRT_REASON_TIME_LIMIT);
+  sums.aborts[MRT_ABORT_FAULT] = 20;
+  EXPECT (MRT_ABORTED, MRT_REASON_FAULT);
+  desc.flags = MEMLB_NEST_TIMED;
+  desc.reason = MRT_REASON_VOLATILE;
+  EXPECT (MRT_REFUSED, MRT_REASON_VOLATILE);
+}
+END_TEST
+
+START_TEST (unsampled)
+{
+  pairs (0, 0, 0);
+  EXPECT (MRT_UNSAMPLED, MRT_REASON_NEVER_ENTERED);
+  sums.entries = sums.timed = 3;
+  EXPECT (MRT_UNSAMPLED, MRT_REASON_NO_SAMPLE);
+  struct mrt_estimate e
+    = mrt_estimate (&sums, &desc, MRT_REASON_NONE, false, &costs);
+  ck_assert_int_eq (e.reason, MRT_REASON_MODE);
+  e = mrt_estimate (&sums, &desc, MRT_REASON_NO_STACK, true, &costs);
+  ck_assert_int_eq (e.verdict, MRT_UNSAMPLED);
+  ck_assert_int_eq (e.reason, MRT_REASON_NO_STACK);
+  /* All runs aborted: that is no lack of samples.  */
+  sums.bound_runs = sums.aborts[MRT_ABORT_FAULT] = 3;
+  EXPECT (MRT_ABORTED, MRT_REASON_FAULT);
+  /* A run that the program's own signal ended says nothing.  */
+  sums.aborts[MRT_ABORT_FAULT] = 0;
+  sums.aborts[MRT_ABORT_SIGNAL] = 3;
+  EXPECT (MRT_UNSAMPLED, MRT_REASON_NO_SAMPLE);
+}
+END_TEST
+
+START_TEST (rare_aborts)
+{
+  pairs (100, 10000, 4000);
+  sums.aborts[MRT_ABORT_FAULT] = 5;
+  EXPECT (MRT_OK, MRT_REASON_NONE);
+  sums.aborts[MRT_ABORT_FAULT] = 11;
+  EXPECT (MRT_ABORTED, MRT_REASON_FAULT);
+}
+END_TEST
+
+int
+main (void)
+{
+  TCase *tests = tcase_create ("estimate");
+  tcase_add_test (tests, ratio_of_sums);
+  tcase_add_test (tests, few_samples);
+  tcase_add_test (tests, only_the_observed_entry);
+  tcase_add_test (tests, untimed_entries);
+  tcase_add_test (tests, cheaper_than_the_clock);
+  tcase_add_test (tests, unpaired_runs);
+  tcase_add_test (tests, verdicts_from_the_weakest);
+  tcase_add_test (tests, unsampled);
+  tcase_add_test (tests, rare_aborts);
+  return run_tests (tests);
+}
