@@ -177,7 +177,7 @@ says err 'mpicxx'
 expect 0 memlb flags --compile
 says out "^-fplugin=$tmp/plugins/$folder/memlb.so$"
 expect 0 memlb flags
-says out '^-fplugin=[^ ]* -L[^ ]* -Wl,-rpath,[^ ]* -lmemlb$'
+says out '^-fplugin=[^ ]* -L[^ ]* -Wl,-rpath,[^ ]* .*-lmemlb$'
 expect 1 env MEMLB_PLUGIN_PATH= memlb flags
 says err 'memlb plugin build'
 

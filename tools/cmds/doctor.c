@@ -39,8 +39,8 @@ cmd_doctor (int argc, char **argv)
 	"Each line begins with ok, warn, FAIL or info.  The exit status is 1 "
 	"when one is FAIL.", NULL, NULL, NULL };
   static void (*const all[]) (struct checks *)
-    = { check_compilers, check_runtime, check_mpi, check_clock,
-	check_counters, check_frequency, check_node, check_output,
+    = { check_compilers, check_runtime, check_program, check_mpi,
+	check_clock, check_counters, check_frequency, check_node, check_output,
 	check_variables };
   struct checks c = { 0 };
   int status = EXIT_DONE;

@@ -69,7 +69,8 @@ print_compile (const char *gcc, struct fail *why)
 }
 
 /* Print the options that link the runtime: libmemlb.so is a text that names
-   the stubs and the runtime.  */
+   the stubs and the runtime.  The symbol asked for takes the stubs out of
+   their archive even where the options stand before the objects.  */
 
 static void
 print_link (void)
@@ -77,7 +78,7 @@ print_link (void)
   char *script = install_lib_file ("libmemlb.so");
 
   *strrchr (script, '/') = '\0';
-  printf ("-L%s -Wl,-rpath,%s -lmemlb", script, script);
+  printf ("-L%s -Wl,-rpath,%s -Wl,-u,__memlb_enter -lmemlb", script, script);
   free (script);
 }
 

@@ -29,6 +29,7 @@ void checks_free (struct checks *c);
 /* The checks, each adding what it finds.  */
 void check_compilers (struct checks *c);
 void check_runtime (struct checks *c);
+void check_program (struct checks *c);
 void check_mpi (struct checks *c);
 void check_clock (struct checks *c);
 void check_counters (struct checks *c);
