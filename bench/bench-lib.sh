@@ -1,0 +1,126 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# bench-lib.sh: sourced by the benches.  They run against the staged
+# installation, in folders of their own in the build tree.
+#
+# Environment: BENCH_RUNS, how often each is measured; BENCH_OPTIONS, sets of
+# compiler options separated by semicolons; BENCH_KERNELS, the kernels;
+# BENCH_CPU, the processor to run on; BENCH_GCC, the C compiler.
+
+set -u
+: "${abs_top_srcdir:?}" "${abs_top_builddir:?}"
+. "$abs_top_srcdir/testsuite/test-env.sh"
+bench=$abs_top_srcdir/bench
+: "${BENCH_OPTIONS:=-O2;-O3 -march=native}" "${BENCH_GCC:=gcc}"
+: "${BENCH_CPU:=}" "${BENCH_KERNELS:=}"
+MEMLB_CC=$BENCH_GCC
+MEMLB_CXX=$(printf '%s\n' "$BENCH_GCC" | sed 's,gcc\([^/]*\)$,g++\1,')
+MEMLB_FC=$(printf '%s\n' "$BENCH_GCC" | sed 's,gcc\([^/]*\)$,gfortran\1,')
+export MEMLB_CC MEMLB_CXX MEMLB_FC
+
+die ()
+{
+  echo "bench: $*" >&2
+  exit 1
+}
+
+command -v memlb-gcc > /dev/null || die "no staged installation: make stage"
+
+# use_folder NAME: work in the folder NAME of the build tree, emptied.
+use_folder ()
+{
+  rm -rf "$1" && mkdir -p "$1" && cd "$1" || exit 99
+  work=$PWD
+}
+
+# pinned COMMAND...: run it on one processor, where that can be asked for.
+pinned ()
+{
+  if test -n "$BENCH_CPU" && command -v taskset > /dev/null; then
+    taskset -c "$BENCH_CPU" "$@"
+  else
+    "$@"
+  fi
+}
+
+# each_option FUNCTION ARGS...: call FUNCTION OPTIONS FOLDER ARGS for every
+# set of options.
+each_option ()
+{
+  saved=$IFS
+  IFS=';'
+  for options in $BENCH_OPTIONS; do
+    IFS=$saved
+    "$@" "$options" "$(echo "$options" | tr -d ' -')"
+  done
+  IFS=$saved
+}
+
+# objects FOLDER OPTIONS CC CXX FC: compile the kernels and their driver.
+objects ()
+{
+  mkdir -p "$1" || return
+  k=$bench/kernels
+  "$MEMLB_CC" -O1 -c "$k/driver.c" -o "$1/driver.o" \
+    && $3 $2 -c "$k/kernels.c" -o "$1/c.o" \
+    && $4 $2 -c "$k/kernels.cc" -o "$1/cc.o" \
+    && $5 $2 -c "$k/kernels.f90" -o "$1/f.o"
+}
+
+# link FOLDER OUTPUT FC [OBJECT...]: link the kernels, after OBJECTs.
+link ()
+{
+  dir=$1 output=$2 fc=$3
+  shift 3
+  $fc "$@" "$dir/driver.o" "$dir/c.o" "$dir/cc.o" "$dir/f.o" -o "$output" \
+    -lstdc++ -lm
+}
+
+# kernel_programs OPTIONS FOLDER: FOLDER/kernels with memlb.
+kernel_programs ()
+{
+  objects "$2" "$1" memlb-gcc memlb-g++ memlb-gfortran \
+    && link "$2" "$2/kernels" memlb-gfortran || die "compiling with $1 failed"
+}
+
+# kernel_names PROGRAM: the kernels to measure.
+kernel_names ()
+{
+  if test -n "$BENCH_KERNELS"; then
+    echo "$BENCH_KERNELS" | tr ', ' '\n\n'
+  else
+    MEMLB_MODE=off "$1" -l
+  fi
+}
+
+# bound_run PROGRAM KERNEL [ENTRIES [DRIVER-OPTIONS...]]: run it with a bound
+# copy on every entry and print of the kernel's own nest
+#   RATIO VERDICT REASON REFS REDIRECTED CONTROL REAL-FORM
+# RATIO is bound / time as the profile has it, whatever the verdict.
+bound_run ()
+{
+  program=$1 kernel=$2 entries=${3:-400}
+  shift; shift; test $# -eq 0 || shift
+  rm -f "$work/run.xml"
+  MEMLB_BUDGET=unlimited MEMLB_OUTPUT=$work/run.xml \
+    pinned "$program" "$@" "$kernel" "$entries" > "$work/run.out" \
+    || die "$program $kernel failed"
+  memlb report --format=csv "$work/run.xml" > "$work/run.csv" \
+    || die "$program $kernel: no report"
+  awk -v kernel="$kernel" -f "$bench/kernel-row.awk" \
+    "$work/run.xml" "$work/run.csv"
+}
+
+# heading WHAT: what was measured, where, and on which state of memlb.
+heading ()
+{
+  commit=$(cd "$abs_top_srcdir" && git rev-parse --short HEAD 2>/dev/null) \
+    || commit="$(memlb --version | head -n 1)"
+  cpu=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
+  echo "## $1"
+  echo
+  echo "$(date -u +%Y-%m-%d), $cpu, $(nproc) processors," \
+       "load $(cut -d' ' -f1 /proc/loadavg), commit $commit," \
+       "$("$MEMLB_CC" --version | head -n 1)."
+  echo
+}

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# fidelity.awk: a table and a summary line of lines
+#   OPTIONS|KERNEL|RATIO VERDICT REASON REFS REDIRECTED CONTROL FORM
+# one for each run.  A lie is a median ratio off by more than 15 % (10 % is
+# counted too) behind the verdict ok; a false flag is any other verdict where
+# the ratio is within 5 %.  Verdicts: the one of most runs.
+
+BEGIN {
+  FS = "|"
+  print "| options | kernel | bound/time | spread | verdict | reason |" \
+	" refs, in slots, control, form |"
+  print "|---|---|---|---|---|---|---|"
+}
+
+# The key of the greatest number in TALLY that begins with ID.
+function most (tally, id,   k, best, name)
+{
+  best = 0
+  for (k in tally)
+    if (index (k, id SUBSEP) == 1 && tally[k] > best) {
+      best = tally[k]
+      name = substr (k, length (id) + 2)
+    }
+  return name
+}
+
+{
+  id = $1 "|" $2
+  if (!(id in runs))
+    order[++ids] = id
+  runs[id]++
+  split ($3, field, " ")
+  if (field[1] != "-")
+    ratio[id, ++measured[id]] = field[1]
+  verdicts[id, field[2]]++
+  reasons[id, field[3]]++
+  refs[id] = field[4] ", " field[5] ", " field[6] ", " field[7]
+}
+
+function one (id,   i, a, m, deviation, verdict)
+{
+  verdict = most(verdicts, id)
+  for (i = 1; i <= measured[id]; i++)
+    a[i] = ratio[id, i] + 0
+  if (!measured[id]) {
+    printf "| %s | - | - | %s | %s | %s |\n", id, verdict, \
+	   most(reasons, id), refs[id]
+    return
+  }
+  m = median(a, measured[id])
+  printf "| %s | %.3f | %.3f-%.3f | %s | %s | %s |\n", id, m, a[1], \
+	 a[measured[id]], verdict, most(reasons, id), refs[id]
+  deviation = absolute(m - 1)
+  all[++n] = m
+  deviations[n] = deviation
+  within += deviation <= 0.05
+  if (verdict == "ok") {
+    ok++
+    lies += deviation > 0.15
+    lies10 += deviation > 0.10
+  } else
+    false_flags += deviation <= 0.05
+}
+
+END {
+  for (k = 1; k <= ids; k++)
+    one(order[k])
+  sort(deviations, n)
+  printf "\nfidelity: n=%d median=%.3f p95=%.3f worst=%.3f within5=%d%% " \
+	 "ok=%d lies=%d lies10=%d falseflags=%d unmeasured=%d\n", \
+	 n, median(all, n), quantile(deviations, n, 0.95), deviations[n], \
+	 n ? 100 * within / n : 0, ok, lies, lies10, false_flags, ids - n
+}
