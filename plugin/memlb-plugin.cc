@@ -23,20 +23,34 @@ int plugin_is_GPL_compatible;
 /* Number of nests seen in this compilation.  */
 static int nest_count;
 
+/* " at FILE:LINE" of what refused N, or "", in BUFFER of SIZE bytes.  */
+
+static const char *
+culprit_text (const nest *n, char *buffer, size_t size)
+{
+  expanded_location where = expand_location (n->culprit);
+
+  *buffer = 0;
+  if (where.file && where.line > 0)
+    snprintf (buffer, size, ", at %s:%d", where.file, where.line);
+  return buffer;
+}
+
 /* Tell what became of N: a note with explain, and an optimisation record.  */
 
 static void
 tell (nest *n)
 {
-  char text[256];
+  char text[512], place[256];
 
   if (n->copied_p)
     snprintf (text, sizeof text, "nest of depth %u copied, %u references "
 	      "redirected, %u control, %u real", n->depth, n->n_redirected,
 	      n->n_control, n->n_real);
   else
-    snprintf (text, sizeof text, "nest not copied: %s (%s)",
-	      reason_slug[n->reason], reason_text[n->reason]);
+    snprintf (text, sizeof text, "nest not copied: %s (%s%s)",
+	      reason_slug[n->reason], reason_text[n->reason],
+	      culprit_text (n, place, sizeof place));
   if (plugin_options.explain)
     inform (n->where, "memlb: %s", text);
   if (dump_enabled_p ())
@@ -227,6 +241,8 @@ plugin_init (plugin_name_args *args, plugin_gcc_version *version)
 		 PASS_POS_INSERT_AFTER);
   register_pass (name, make_pass_memlb_names (), "ssa",
 		 PASS_POS_INSERT_AFTER);
+  register_pass (name, make_pass_memlb_late_names (), "expand",
+		 PASS_POS_INSERT_BEFORE);
   register_pass (name, new pass_memlb_copies (g), "alignments",
 		 PASS_POS_INSERT_BEFORE);
   register_pass (name, new pass_memlb_unwind (g), "dwarf2",

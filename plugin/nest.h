@@ -55,6 +55,7 @@ struct nest
   bitmap copied;		/* indices of BLOCKS */
   memlb_reason reason;
   location_t where;		/* for notes */
+  location_t culprit;		/* of what refused the nest, if known */
   bool copied_p;		/* has copies */
   bool timed_p;			/* has entry and exit calls */
   bool cold_calls_p;

@@ -88,36 +88,74 @@ add_selected_loop (const char *line)
   selected_loops.safe_push (loop);
 }
 
-/* Read the lines of F: an earlier profile, where ids of loops count, or
-   plain lines.  */
+/* Note the loops of the profile TEXT: the id attributes of its loop
+   elements.  */
 
 static void
-read_selected_loops (FILE *f)
+select_from_profile (char *text)
 {
-  char *line = NULL;
-  size_t size = 0;
-  ssize_t length;
-
-  while ((length = getline (&line, &size, f)) > 0)
+  while ((text = strstr (text, "<loop")))
     {
-      char *start = line;
+      text += 5;
+      if (!ISSPACE (*text))
+	continue;
+      size_t length = strcspn (text, ">");
+      char end = text[length];
+      text[length] = 0;
+      char *id = text;
+      while ((id = strstr (id, "id=")) && !ISSPACE (id[-1]))
+	id += 3;
+      if (id && (id[3] == '"' || id[3] == '\''))
+	{
+	  char *value = xstrndup (id + 4, strcspn (id + 4, "\"'"));
+	  add_selected_loop (value);
+	  free (value);
+	}
+      text[length] = end;
+      text += length;
+    }
+}
+
+/* Note the loops that the lines of TEXT name.  */
+
+static void
+select_from_lines (char *text)
+{
+  for (char *line = strtok (text, "\n"); line; line = strtok (NULL, "\n"))
+    {
+      size_t length = strlen (line);
       while (length && ISSPACE (line[length - 1]))
 	line[--length] = 0;
-      while (ISSPACE (*start))
-	start++;
-      if (*start == '<')
-	{
-	  char *id = strncmp (start, "<loop ", 6)
-		     ? NULL : strstr (start, " id=\"");
-	  if (!id)
-	    continue;
-	  start = id + 5;
-	  start[strcspn (start, "\"")] = 0;
-	}
-      if (*start && *start != '#')
-	add_selected_loop (start);
+      while (ISSPACE (*line))
+	line++;
+      if (*line && *line != '#')
+	add_selected_loop (line);
     }
-  free (line);
+}
+
+/* The contents of file NAME in malloc'ed memory, or NULL with errno.  */
+
+static char *
+read_text (const char *name)
+{
+  char *text = XNEWVEC (char, 1);
+  size_t length = 0, n;
+  FILE *f = fopen (name, "r");
+
+  if (!f)
+    return NULL;
+  do
+    {
+      text = XRESIZEVEC (char, text, length + 4096 + 1);
+      n = fread (text + length, 1, 4096, f);
+      length += n;
+    }
+  while (n);
+  text[length] = 0;
+  int failed = ferror (f) ? errno : 0;
+  fclose (f);
+  errno = failed;
+  return failed ? NULL : text;
 }
 
 /* Parse VALUE of loops=.  */
@@ -125,16 +163,20 @@ read_selected_loops (FILE *f)
 static bool
 parse_loops (const char *value)
 {
-  FILE *f = value && *value ? fopen (value, "r") : NULL;
+  errno = EINVAL;
+  char *text = value && *value ? read_text (value) : NULL;
 
-  if (!f)
+  if (!text)
     {
       error ("memlb: option %<loops%>: cannot read %qs: %m",
 	     value ? value : "");
       return false;
     }
-  read_selected_loops (f);
-  fclose (f);
+  if (strstr (text, "<memlb"))
+    select_from_profile (text);
+  else
+    select_from_lines (text);
+  free (text);
   select_some = true;
   return true;
 }

@@ -48,6 +48,8 @@ SOURCES := $(wildcard $(SRCDIR)/*.cc)
 OBJECTS := $(patsubst $(SRCDIR)/%.cc,$(DIR)/%.o,$(SOURCES))
 
 PLUGIN_CXXFLAGS = -O2 -g
+NM = nm
+OBJCOPY = objcopy
 REQUIRED_CXXFLAGS = -std=c++14 -fno-rtti -fno-exceptions -fPIC -Wall -Wextra
 PLUGIN_CPPFLAGS = -isystem $(HEADERS) -I$(SRCDIR) -I$(INCLUDEDIR) \
 		  -DMEMLB_VERSION='"$(VERSION)"'
@@ -66,8 +68,13 @@ else
 all: $(DIR)/memlb.so
 endif
 
+# What GCC defines is referred to weakly: another GCC, which lacks some of it,
+# can then load the plugin and be told that it is the wrong one.
 $(DIR)/memlb.so: $(OBJECTS)
-	$(SAY_LD)$(GXX) -shared -o $@.tmp $(OBJECTS) && mv -f $@.tmp $@
+	$(SAY_LD)$(LD) -r -o $(DIR)/all.o $(OBJECTS) \
+	  && $(NM) -u $(DIR)/all.o | awk '{ print $$NF }' > $(DIR)/undefined \
+	  && $(OBJCOPY) --weaken-symbols=$(DIR)/undefined $(DIR)/all.o \
+	  && $(GXX) -shared -o $@.tmp $(DIR)/all.o && mv -f $@.tmp $@
 
 # A plugin must not outlive the headers of its compiler: -MMD leaves out
 # system headers, so name the one that changes with every GCC.

@@ -311,7 +311,7 @@ decide_ref (nest *n, rtx_insn *insn, basic_block bb)
   if (reason != REASON_NONE)
     {
       if (INSN_HAS_LOCATION (insn))
-	n->where = INSN_LOCATION (insn);
+	n->culprit = INSN_LOCATION (insn);
       return reason;
     }
   n->ref_of.put (insn, n->refs.length ());

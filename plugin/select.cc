@@ -41,7 +41,7 @@ empty_nest (basic_block header)
   n->in_loop = BITMAP_ALLOC (NULL);
   n->copied = BITMAP_ALLOC (NULL);
   n->slot_reg = n->zero_reg = -1;
-  n->where = UNKNOWN_LOCATION;
+  n->where = n->culprit = UNKNOWN_LOCATION;
   return n;
 }
 
@@ -236,7 +236,7 @@ decide_blocks (nest *n)
 	  if (reason != REASON_NONE)
 	    {
 	      if (INSN_HAS_LOCATION (insn))
-		n->where = INSN_LOCATION (insn);
+		n->culprit = INSN_LOCATION (insn);
 	      return reason;
 	    }
 	  if (!NONDEBUG_INSN_P (insn) || GET_CODE (PATTERN (insn)) == USE
@@ -271,7 +271,7 @@ decide_calls (nest *n, bool back_edge)
 	&& (insn = first_call (bb, back_edge)))
       {
 	if (INSN_HAS_LOCATION (insn))
-	  n->where = INSN_LOCATION (insn);
+	  n->culprit = INSN_LOCATION (insn);
 	memlb_reason reason = decide_insn (insn);
 	return reason == REASON_NONE ? REASON_CALL : reason;
       }
@@ -306,6 +306,30 @@ nest_depth (class loop *loop)
   return depth + 1;
 }
 
+/* Let notes about N, which has been located, stand at its first line.  */
+
+static void
+find_note_location (nest *n)
+{
+  basic_block bb;
+  rtx_insn *insn;
+
+  FOR_EACH_BB_FN (bb, cfun)
+    if (in_loop_p (n, bb))
+      FOR_BB_INSNS (bb, insn)
+	if (NONDEBUG_INSN_P (insn) && INSN_HAS_LOCATION (insn))
+	  {
+	    location_t location = INSN_LOCATION (insn);
+	    expanded_location where = expand_location (location);
+	    if (where.line == n->line && where.file
+		&& !strcmp (where.file, n->file))
+	      {
+		n->where = location;
+		return;
+	      }
+	  }
+}
+
 /* Decide everything about the nest of LOOP.  */
 
 static nest *
@@ -327,6 +351,7 @@ analyze_nest (class loop *loop, memlb_reason function_reason)
   if (n->reason == REASON_NONE && n->depth < plugin_options.min_depth)
     n->reason = REASON_TOO_SHALLOW;
   locate_nest (n);
+  find_note_location (n);
   if (n->reason == REASON_NONE && !nest_selected_p (n))
     n->reason = REASON_NOT_SELECTED;
   if (n->reason == REASON_NONE)
