@@ -27,6 +27,8 @@ clean 0 report --format=json quoting.xml
 clean 0 report --loop=1 shallow.xml
 clean 0 report --refused shallow.xml
 clean 1 report --loop=nothing shallow.xml
+clean 1 report invalid-values.xml
+clean 1 report version2.xml
 clean 1 report truncated.xml
 clean 1 report shallow.xml html.xml
 clean 0 report minor.xml

@@ -70,12 +70,13 @@ struct attributes
   int n;
 };
 
-/* The value of NAME in A as a string of R's profile, or NULL.  */
+/* The value of NAME in A as a string of R's profile, or NULL.  After a failure
+   there is nothing to read: stopping the parser freed the attributes.  */
 
 static const char *
 get_string (struct reader *r, struct attributes a, const char *name)
 {
-  for (int i = 0; i < a.n; i++)
+  for (int i = 0; i < a.n && !r->in.failed; i++)
     if (strcmp ((const char *) a.at[5 * i], name) == 0)
       return obstack_copy0 (&r->p->storage, a.at[5 * i + 3],
 			    a.at[5 * i + 4] - a.at[5 * i + 3]);
