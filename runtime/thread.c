@@ -39,9 +39,31 @@ _Static_assert (offsetof (struct memlb_nest, index) == MRT_NEST_INDEX, "");
 #define LARGEST_MAPPING MRT_MAPPING_ALIGN
 #define SMALLEST_MAPPING 0x400000
 
+/* pthread_setspecific allocates for keys from this number on.  */
+#define INLINE_KEYS 32
+
 static pthread_key_t key;
 static bool have_key;
 static uint32_t serials;
+
+/* Weak: in a static program a strong reference would bring in this one
+   function of the C library's threads, and the run times of Fortran and C++,
+   which look for it, would take that for all of them being there.  */
+#pragma weak pthread_key_create
+#pragma weak pthread_setspecific
+
+/* Forget what the last thread of state T was doing.  */
+
+static void
+clear_state (struct mrt_thread *t)
+{
+  if (t->timer >= 0)
+    mrt_syscall3 (SYS_timer_delete, t->timer, 0, 0);
+  t->timer = -1;
+  t->depth = 0;
+  t->busy = 0;
+  t->observation = NULL;
+}
 
 /* Destructor of the key: the state is free for another thread.  A later
    destructor of the program may enter a nest again and gets a new state.  */
@@ -51,32 +73,46 @@ thread_stop (void *arg)
 {
   struct mrt_thread *self = arg;
   mrt_self = NULL;
-  if (self->timer >= 0)
-    mrt_syscall3 (SYS_timer_delete, self->timer, 0, 0);
-  self->timer = -1;
-  self->depth = 0;
-  self->busy = 0;
-  self->observation = NULL;
+  clear_state (self);
   __atomic_store_n (&self->in_use, 0, __ATOMIC_RELEASE);
 }
 
 void
 mrt_thread_init (void)
 {
-  have_key = pthread_key_create (&key, thread_stop) == 0;
+  have_key = pthread_key_create && pthread_setspecific
+	     && pthread_key_create (&key, thread_stop) == 0
+	     && key < INLINE_KEYS;
+}
+
+/* Where no destructor tells of a thread's end: take over the state T if its
+   thread is gone.  */
+
+static bool
+take_dead_state (struct mrt_thread *t, int32_t pid, int32_t tid)
+{
+  int32_t owner = mrt_load (&t->tid);
+  if (!owner || mrt_syscall3 (SYS_tgkill, pid, owner, 0) != -ESRCH
+      || !__atomic_compare_exchange_n (&t->tid, &owner, tid, false,
+				       __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+    return false;
+  clear_state (t);
+  return true;
 }
 
 /* A state that no thread uses, now ours, or NULL.  */
 
 static struct mrt_thread *
-take_free_state (void)
+take_free_state (int32_t tid)
 {
+  int32_t pid = (int32_t) mrt_syscall3 (SYS_getpid, 0, 0, 0);
   struct mrt_thread *t = __atomic_load_n (&mrt_threads, __ATOMIC_ACQUIRE);
   for (; t; t = t->next)
     {
       int32_t free = 0;
       if (__atomic_compare_exchange_n (&t->in_use, &free, 1, false,
-				       __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+				       __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)
+	  || (!have_key && take_dead_state (t, pid, tid)))
 	return t;
     }
   return NULL;
@@ -138,20 +174,19 @@ make_state (void)
 struct mrt_thread *
 mrt_thread_start (void)
 {
-  struct mrt_thread *self = take_free_state ();
+  int32_t tid = (int32_t) mrt_syscall3 (SYS_gettid, 0, 0, 0);
+  struct mrt_thread *self = take_free_state (tid);
   if (!self)
     self = make_state ();
   if (!self)
     return NULL;
-  self->tid = (int32_t) mrt_syscall3 (SYS_gettid, 0, 0, 0);
+  mrt_store (&self->tid, tid);
   self->serial = __atomic_add_fetch (&serials, 1, __ATOMIC_RELAXED);
   self->born = mrt_clock ();
   self->spent = 0;
   self->random = self->born | 1;
   mrt_self = self;
-  /* pthread_setspecific allocates for high keys only; without a destructor
-     the state is merely not used again.  */
-  if (have_key && key < 32)
+  if (have_key)
     {
       int saved = errno;
       pthread_setspecific (key, self);
