@@ -15,6 +15,7 @@
 #include "names-gimple.h"
 #include "names-text.h"
 #include "names-map.h"
+#include "names-affine.h"
 #include "names.h"
 
 /* A variable and the number of a loop that assigns it.  */
@@ -27,16 +28,108 @@ struct loop_facts
   auto_vec<int> index;		/* by loop number, in the map */
   auto_vec<tree> only_step;	/* the only variable stepped; error_mark_node
 				   for several */
-  hash_set<var_loop_hash> steps, assigns;
+  hash_set<var_loop_hash> steps, assigns; /* user's variables */
+  hash_set<var_loop_hash> assigned;	  /* any variable */
+  hash_map<var_loop_hash, HOST_WIDE_INT> constant_steps; /* 0: several */
 };
 
 /* The functions done, by DECL_UID.  */
 static hash_set<int_hash<int, -1, -2> > *functions_done;
 
+/* The key of VAR in LOOP.  */
+
+static HOST_WIDE_INT
+var_loop_key (tree var, class loop *loop)
+{
+  if (TREE_CODE (var) == SSA_NAME)
+    var = SSA_NAME_VAR (var);
+  return (HOST_WIDE_INT) DECL_UID (var) << 24 | (loop->num & 0xffffff);
+}
+
+/* Find how far address A moves with each iteration of LOOP, and put that into
+   *STEP; false if it is not constant.  */
+
+static bool
+address_step (loop_facts *facts, class loop *loop, const affine *a,
+	      HOST_WIDE_INT *step)
+{
+  *step = 0;
+  if (a->failed)
+    return false;
+  for (unsigned i = 0; i < a->n; i++)
+    {
+      const affine_term *t = &a->terms[i];
+      const void *leaves[2] = { t->leaf, t->leaf2 };
+      for (const void *leaf : leaves)
+	{
+	  if (!leaf)
+	    continue;
+	  tree var = CONST_CAST_TREE ((const_tree) leaf);
+	  gimple *stmt = value_definition (var);
+	  if (stmt && flow_bb_inside_loop_p (loop, gimple_bb (stmt)))
+	    return false;
+	  if (!DECL_P (var))
+	    continue;
+	  HOST_WIDE_INT key = var_loop_key (var, loop);
+	  if (!is_gimple_reg (var) || !facts->assigned.contains (key))
+	    continue;
+	  HOST_WIDE_INT *constant = facts->constant_steps.get (key);
+	  if (!constant || !*constant || t->leaf2)
+	    return false;
+	  *step += *constant * t->coef;
+	}
+    }
+  return true;
+}
+
+/* The shapes of the current function's addresses; the first is number 1.  */
+static auto_vec<affine> *shapes;
+
+/* Shapes of functions done; none is used twice.  */
+static unsigned shape_base;
+
+/* The number of the shape of A, 0 if it is not known or there are too many
+   to be looked through.  */
+
+static unsigned
+shape_number (const affine *a)
+{
+  unsigned i;
+
+  if (a->failed)
+    return 0;
+  for (i = shapes->length (); i > 0 && shapes->length () - i < 64; i--)
+    if (same_terms_p (&(*shapes)[i - 1], a))
+      return shape_base + i;
+  shapes->safe_push (*a);
+  return shape_base + shapes->length ();
+}
+
+/* Fill FOUND with what the address of REF in LOOP says.  */
+
+static void
+note_address (loop_facts *facts, class loop *loop, tree ref,
+	      source_ref *found)
+{
+  affine a = ref_affine (ref, AFFINE_EARLY);
+  address_root root = affine_root (&a, AFFINE_EARLY);
+
+  if (root.decl && DECL_NAME (root.decl))
+    {
+      found->root = IDENTIFIER_POINTER (DECL_NAME (root.decl));
+      found->root_global = is_global_var (root.decl);
+      found->root_firm = root.firm;
+    }
+  found->shape = shape_number (&a);
+  found->offset = a.constant;
+  if (facts && loop && loop->num)
+    found->step_known = address_step (facts, loop, &a, &found->step);
+}
+
 /* Note memory reference REF of STMT; STORE says which way.  */
 
 static void
-note_ref (gimple *stmt, tree ref, bool store)
+note_ref (gimple *stmt, tree ref, bool store, loop_facts *facts)
 {
   source_text text, array;
   source_ref found = source_ref ();
@@ -62,41 +155,35 @@ note_ref (gimple *stmt, tree ref, bool store)
   found.text = text.text;
   found.array = array_p ? array.text : NULL;
   found.store = store;
+  found.descriptor = fortran_p () && fortran_descriptor (ref);
   HOST_WIDE_INT size = int_size_in_bytes (TREE_TYPE (ref));
   found.size = size > 0 ? size : 0;
+  note_address (facts, gimple_bb (stmt)->loop_father, ref, &found);
   add_source_ref (gimple_location (stmt), &found);
   if (dump_file)
-    fprintf (dump_file, "%d:%d %s %s [%s]\n", gimple_lineno (stmt),
+    fprintf (dump_file, "%d:%d %s %s [%s] root %s%s shape %u+%d step %d%s\n", gimple_lineno (stmt),
 	     gimple_location (stmt) ? LOCATION_COLUMN (gimple_location (stmt))
 				    : 0,
 	     store ? "store" : "load", found.text,
-	     found.array ? found.array : "?");
+	     found.array ? found.array : "?", found.root ? found.root : "?",
+	     found.root_firm ? " firm" : "", found.shape, (int) found.offset,
+	     (int) found.step, found.step_known ? "" : "?");
 }
 
 /* Callbacks of walk_stmt_load_store_ops.  */
 
 static bool
-note_load (gimple *stmt, tree, tree ref, void *)
+note_load (gimple *stmt, tree, tree ref, void *facts)
 {
-  note_ref (stmt, ref, false);
+  note_ref (stmt, ref, false, (loop_facts *) facts);
   return false;
 }
 
 static bool
-note_store (gimple *stmt, tree, tree ref, void *)
+note_store (gimple *stmt, tree, tree ref, void *facts)
 {
-  note_ref (stmt, ref, true);
+  note_ref (stmt, ref, true, (loop_facts *) facts);
   return false;
-}
-
-/* The key of VAR in LOOP.  */
-
-static HOST_WIDE_INT
-var_loop_key (tree var, class loop *loop)
-{
-  if (TREE_CODE (var) == SSA_NAME)
-    var = SSA_NAME_VAR (var);
-  return (HOST_WIDE_INT) DECL_UID (var) << 24 | (loop->num & 0xffffff);
 }
 
 /* The user's variable that T is or has as its address, or NULL.  */
@@ -135,6 +222,32 @@ note_step (loop_facts *facts, class loop *loop, tree var)
   only = !only || only == var ? var : error_mark_node;
 }
 
+/* Note how STMT of LOOP changes a variable.  */
+
+static void
+note_constant_step (loop_facts *facts, class loop *loop, gimple *stmt)
+{
+  tree var = gimple_get_lhs (stmt);
+  HOST_WIDE_INT key = var_loop_key (var, loop), step = 0;
+  tree a = NULL_TREE, b = NULL_TREE;
+  tree_code code = ERROR_MARK;
+
+  if (is_gimple_assign (stmt))
+    {
+      code = gimple_assign_rhs_code (stmt);
+      a = gimple_assign_rhs1 (stmt);
+      b = gimple_assign_rhs2 (stmt);
+      if (gimple_assign_single_p (stmt) || CONVERT_EXPR_CODE_P (code))
+	code = value_parts (a, &a, &b);
+    }
+  if ((code == PLUS_EXPR || code == POINTER_PLUS_EXPR)
+      && look_through (a) == var && cst_and_fits_in_hwi (b))
+    step = int_cst_value (b);
+  if (facts->assigned.add (key))
+    step = 0;
+  facts->constant_steps.put (key, step);
+}
+
 /* Note what STMT of LOOP assigns.  */
 
 static void
@@ -149,6 +262,8 @@ note_assignment (loop_facts *facts, class loop *loop, gimple *stmt)
 	note_step (facts, loop, var);
     }
   tree lhs = gimple_get_lhs (stmt);
+  if (lhs && DECL_P (lhs))
+    note_constant_step (facts, loop, stmt);
   if (!lhs || (!DECL_P (lhs) && TREE_CODE (lhs) != SSA_NAME)
       || !user_name (lhs))
     return;
@@ -185,17 +300,16 @@ note_line (source_loop *loop, location_t location)
   loop->end_line = MAX (loop->end_line, where.line);
 }
 
-/* Note what STMT of block BB says.  */
+/* Note what STMT of block BB says of loops.  */
 
 static void
 note_stmt (loop_facts *facts, basic_block bb, gimple *stmt)
 {
-  class loop *loop = facts ? bb->loop_father : NULL;
+  class loop *loop = bb->loop_father;
 
   if (is_gimple_debug (stmt) || gimple_code (stmt) == GIMPLE_LABEL
       || gimple_clobber_p (stmt))
     return;
-  walk_stmt_load_store_ops (stmt, NULL, note_load, note_store);
   if (!loop || loop->num == 0)
     return;
   note_assignment (facts, loop, stmt);
@@ -392,6 +506,26 @@ loops_known_p (void)
   return current_loops && !loops_state_satisfies_p (LOOPS_NEED_FIXUP);
 }
 
+/* Note the references of the current function.  */
+
+static void
+note_refs (loop_facts *facts)
+{
+  basic_block bb;
+
+  shapes = new auto_vec<affine>;
+  FOR_EACH_BB_FN (bb, cfun)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+	 gsi_next (&gsi))
+      if (!is_gimple_debug (gsi_stmt (gsi))
+	  && !gimple_clobber_p (gsi_stmt (gsi)))
+	walk_stmt_load_store_ops (gsi_stmt (gsi), facts, note_load,
+				  note_store);
+  shape_base += shapes->length ();
+  delete shapes;
+  shapes = NULL;
+}
+
 /* Note the names in the current function.  */
 
 static void
@@ -408,10 +542,12 @@ note_function (void)
       facts.only_step.safe_grow_cleared (number_of_loops (cfun), true);
     }
   begin_text_function ();
-  FOR_EACH_BB_FN (bb, cfun)
-    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
-	 gsi_next (&gsi))
-      note_stmt (loops ? &facts : NULL, bb, gsi_stmt (gsi));
+  if (loops)
+    FOR_EACH_BB_FN (bb, cfun)
+      for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+	   gsi_next (&gsi))
+	note_stmt (&facts, bb, gsi_stmt (gsi));
+  note_refs (loops ? &facts : NULL);
   if (loops)
     {
       note_exits (&facts, note_exit);

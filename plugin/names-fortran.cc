@@ -451,6 +451,27 @@ descriptor_of (tree base)
 	  : NULL_TREE);
 }
 
+/* True if DESCRIPTOR may be that of a pointer array.  */
+
+bool
+fortran_pointer_p (tree descriptor)
+{
+#if BUILDING_GCC_VERSION < 15000
+  enum { ASSUMED_SHAPE = 1, ALLOCATABLE = 5 };
+  tree type = TREE_TYPE (descriptor);
+  /* Link-time optimisation has dropped it; the early pass knew.  */
+  if (!fortran_p ())
+    return false;
+  if (!TYPE_LANG_FLAG_1 (type) || !TYPE_LANG_SPECIFIC (type))
+    return true;
+  int kind = ((const fortran_type *) TYPE_LANG_SPECIFIC (type))->kind;
+  return kind < ASSUMED_SHAPE || kind > ALLOCATABLE;
+#else
+  (void) descriptor;
+  return true;
+#endif
+}
+
 /* If REF is a part of an array descriptor, the descriptor; else NULL.  */
 
 tree

@@ -11,5 +11,6 @@
 #include "tree-dfa.h"
 #include "tree-cfg.h"
 #include "fold-const.h"
+#include "tree-pretty-print.h"
 
 #endif /* MEMLB_NAMES_GIMPLE_H */

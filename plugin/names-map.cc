@@ -106,11 +106,14 @@ add_source_ref (location_t location, const source_ref *ref)
     return;
   copy.text = intern_name (ref->text);
   copy.array = intern_name (ref->array);
+  copy.root = intern_name (ref->root);
   for (unsigned i = 0; i < place->refs.length (); i++)
     {
       const source_ref *known = &place->refs[i];
       if (known->text == copy.text && known->array == copy.array
-	  && known->size == copy.size && known->store == copy.store)
+	  && known->size == copy.size && known->store == copy.store
+	  && known->root == copy.root && known->shape == copy.shape
+	  && known->offset == copy.offset)
 	return;
     }
   place->refs.safe_push (copy);

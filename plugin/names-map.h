@@ -8,8 +8,18 @@ struct source_ref
 {
   const char *text;		/* never NULL */
   const char *array;		/* or NULL */
+  const char *root;		/* variable at the bottom, or NULL */
   unsigned size;		/* bytes */
   bool store;
+  bool root_global;
+  bool root_firm;		/* nothing else has that address */
+  bool step_known;
+  bool descriptor;		/* a part of an array descriptor */
+  unsigned shape;		/* equal: addresses differ by a constant;
+				   0: not known */
+  HOST_WIDE_INT offset;		/* bytes, within SHAPE */
+  HOST_WIDE_INT step;		/* bytes for each iteration of the innermost
+				   loop, if STEP_KNOWN */
 };
 
 /* A loop of the source.  */

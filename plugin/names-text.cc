@@ -21,6 +21,9 @@
    assigns once; NULL for one with several.  */
 static hash_map<tree, gimple *> *single_definitions;
 
+/* The parameters that the function assigns.  */
+static hash_set<tree> *assigned_parameters;
+
 /* Trees that one text may look at, and how deep they may nest.  */
 enum { TEXT_BUDGET = 200, TEXT_DEPTH = 24 };
 
@@ -91,6 +94,10 @@ note_definition (gimple *stmt)
 {
   tree lhs = gimple_get_lhs (stmt);
 
+  if (lhs && TREE_CODE (lhs) == SSA_NAME)
+    lhs = SSA_NAME_VAR (lhs);
+  if (lhs && TREE_CODE (lhs) == PARM_DECL)
+    assigned_parameters->add (lhs);
   if (!lhs || !VAR_P (lhs) || !temporary_p (lhs) || TREE_ADDRESSABLE (lhs)
       || is_global_var (lhs))
     return;
@@ -107,6 +114,7 @@ begin_text_function (void)
   basic_block bb;
 
   single_definitions = new hash_map<tree, gimple *>;
+  assigned_parameters = new hash_set<tree>;
   FOR_EACH_BB_FN (bb, cfun)
     for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
 	 gsi_next (&gsi))
@@ -120,6 +128,16 @@ end_text_function (void)
 {
   delete single_definitions;
   single_definitions = NULL;
+  delete assigned_parameters;
+  assigned_parameters = NULL;
+}
+
+/* True if the function assigns PARAMETER, or may.  */
+
+bool
+parameter_assigned_p (tree parameter)
+{
+  return !assigned_parameters || assigned_parameters->contains (parameter);
 }
 
 /* The statement whose value temporary T is, or NULL.  */
@@ -136,7 +154,7 @@ value_definition (tree t)
 	return NULL;
       return stmt;
     }
-  if (!VAR_P (t))
+  if (!VAR_P (t) || !single_definitions)
     return NULL;
   gimple **stmt = single_definitions->get (t);
   return stmt ? *stmt : NULL;
@@ -677,6 +695,20 @@ unnamed_component_p (tree ref)
 	      || DECL_ARTIFICIAL (TREE_OPERAND (ref, 1))));
 }
 
+/* True if REF is the object that a member function works on.  */
+
+static bool
+this_object_p (tree ref)
+{
+  if (TREE_CODE (ref) != MEM_REF)
+    return false;
+  tree base = look_through (TREE_OPERAND (ref, 0));
+  if (TREE_CODE (base) == SSA_NAME)
+    base = SSA_NAME_VAR (base);
+  return (base && TREE_CODE (base) == PARM_DECL && DECL_NAME (base)
+	  && id_equal (DECL_NAME (base), "this"));
+}
+
 /* Print the COMPONENT_REF REF to OUT.  */
 
 static bool
@@ -700,12 +732,8 @@ print_component (source_text *out, tree ref)
       deref d = analyze_deref (object);
       if (d.kind == DEREF_POINTER && !d.reference && d.offset == 0)
 	{
-	  tree base = look_through (d.base);
-	  if (TREE_CODE (base) == SSA_NAME)
-	    base = SSA_NAME_VAR (base);
 	  /* A member function names its object's members plainly.  */
-	  if (base && TREE_CODE (base) == PARM_DECL && DECL_NAME (base)
-	      && id_equal (DECL_NAME (base), "this"))
+	  if (this_object_p (object))
 	    return put_text (out, name);
 	  return (print_pointer (out, d.base) && put_text (out, "->")
 		  && put_text (out, name));
@@ -785,6 +813,10 @@ print_ref_array (source_text *out, tree ref)
   while (handled_component_p (ref))
     {
       tree inner = TREE_OPERAND (ref, 0);
+      while (unnamed_component_p (inner))
+	inner = TREE_OPERAND (inner, 0);
+      if (TREE_CODE (ref) == COMPONENT_REF && this_object_p (inner))
+	return print_reference (out, ref);
       if (TREE_CODE (ref) == ARRAY_REF && TREE_CODE (inner) == COMPONENT_REF)
 	return print_reference (out, inner);
       ref = inner;

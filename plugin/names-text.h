@@ -41,6 +41,7 @@ extern gimple *value_definition (tree);
 extern tree look_through (tree);
 extern tree_code value_parts (tree, tree *, tree *);
 extern const char *user_name (tree);
+extern bool parameter_assigned_p (tree);
 
 /* names-fortran.cc */
 extern bool fortran_p (void);
@@ -48,5 +49,6 @@ extern bool print_fortran_element (source_text *, tree base, tree type,
 				   tree index, HOST_WIDE_INT scale);
 extern bool print_fortran_base (source_text *, tree base);
 extern tree fortran_descriptor (tree ref);
+extern bool fortran_pointer_p (tree descriptor);
 
 #endif /* MEMLB_NAMES_TEXT_H */

@@ -11,6 +11,7 @@
 #include "nest.h"
 #include "names.h"
 #include "names-map.h"
+#include "names-late.h"
 #include "tree-ssa-alias.h"
 #include "tree-pretty-print.h"
 
@@ -182,12 +183,29 @@ agreed_name (const nest_ref *ref, bool array_p)
   return name;
 }
 
+/* What REF is called: as the late pass found, or where RTL has a reference
+   of its own, as the places of its instruction say.  */
+
+static reference_name
+find_name (const nest_ref *ref)
+{
+  reference_name name = { NULL, NULL };
+  bool store = !(ref->kind & MEMLB_REF_LOAD) && (ref->kind & MEMLB_REF_STORE);
+
+  if (MEM_P (ref->mem) && MEM_EXPR (ref->mem)
+      && find_late_name (MEM_EXPR (ref->mem), store, &name))
+    return name;
+  name.text = agreed_name (ref, false);
+  name.array = agreed_name (ref, true);
+  return name;
+}
+
 /* The name of the array or variable that REF accesses, or NULL.  */
 
 const char *
 ref_array_name (const nest_ref *ref)
 {
-  const char *name = agreed_name (ref, true);
+  const char *name = find_name (ref).array;
 
   return name ? name : decl_name (ref);
 }
@@ -197,7 +215,7 @@ ref_array_name (const nest_ref *ref)
 const char *
 ref_source_name (const nest_ref *ref)
 {
-  return agreed_name (ref, false);
+  return find_name (ref).text;
 }
 
 /* The name of the variable of N's innermost loop, or NULL.  */

@@ -21,4 +21,7 @@ extern void locate_nest (nest *n);
 /* The pass that learns the names, for each of its two places.  */
 extern opt_pass *make_pass_memlb_names (void);
 
+/* The pass that carries names to RTL.  */
+extern opt_pass *make_pass_memlb_late_names (void);
+
 #endif /* MEMLB_NAMES_H */
