@@ -29,11 +29,23 @@ run_id (const char *job)
   return h;
 }
 
+/* Job and step under Slurm, the namespace of the ranks under PMIx, or
+   NULL.  */
+
 static const char *
 job_name (void)
 {
-  const char *job = mrt_env ("SLURM_JOB_ID");
-  return job ? job : mrt_env ("PMIX_NAMESPACE");
+  static char name[128];
+  const char *parts[] = { mrt_env ("SLURM_JOB_ID"), ".",
+			  mrt_env ("SLURM_STEP_ID") };
+  size_t n = 0;
+  if (!parts[0])
+    return mrt_env ("PMIX_NAMESPACE");
+  for (int i = 0; i < (parts[2] ? 3 : 1); i++)
+    for (const char *p = parts[i]; *p && n < sizeof name - 1; p++)
+      name[n++] = *p;
+  name[n] = 0;
+  return name;
 }
 
 static void

@@ -111,6 +111,19 @@ install (int sig)
   return kernel_sigaction (sig, &k, NULL);
 }
 
+/* In a vforked child: the table is its parent's, the kernel's is not.  */
+
+static int
+child_sigaction (int sig, const struct mrt_sigaction *act,
+		 struct mrt_sigaction *old)
+{
+  struct mrt_sigaction now;
+  long ret = kernel_sigaction (sig, act, &now);
+  if (ret == 0 && old)
+    *old = now.handler == (void *) handler ? actions[sig] : now;
+  return (int) ret;
+}
+
 int
 mrt_sigaction (int sig, const struct mrt_sigaction *act,
 	       struct mrt_sigaction *old)
@@ -119,6 +132,8 @@ mrt_sigaction (int sig, const struct mrt_sigaction *act,
     return -EINVAL;
   if (mrt_load (&state) != STARTED || sig == SIGKILL || sig == SIGSTOP)
     return (int) kernel_sigaction (sig, act, old);
+  if (mrt_process.pid != mrt_syscall3 (SYS_getpid, 0, 0, 0))
+    return child_sigaction (sig, act, old);
   uint64_t mask = lock_actions ();
   if (old)
     *old = actions[sig];

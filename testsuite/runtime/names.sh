@@ -24,6 +24,7 @@ try new/dir/%e.xml new/dir/triad.xml
 try %q{WHERE}.%%.xml x_y.%.xml WHERE=x/y
 try %h-%r.xml "$(uname -n)-5.xml" PMI_RANK=5
 try '' memlb-triad.77/3.xml SLURM_PROCID=3 SLURM_JOB_ID=77
+try %j.xml 77.2.xml SLURM_STEP_ID=2 SLURM_JOB_ID=77
 try "$PWD/abs.xml" abs.xml
 "$bin/triad" 5 > out & pid=$!
 wait $pid
