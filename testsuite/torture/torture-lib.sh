@@ -106,7 +106,7 @@ step ()
     exit 77
   fi
   begin=$(date +%s)
-  left=$((deadline + 600 - begin))
+  left=$((deadline + 300 - begin))
   if timeout "$left" sh "$self" --step "$@" > "$stamp.log" 2>&1 < /dev/null
   then
     touch "$stamp"
