@@ -19,12 +19,13 @@ unsigned mrt_plan (struct mrt_thread *self, struct mrt_record *record,
    preempted; a shorter one is dropped then.  */
 #define MRT_LONG_NS 100000
 
-/* True when the entries of RECORD are that long.  */
+/* True when the entries of RECORD are that long, or may be: nothing is known
+   of them.  */
 static inline bool
 mrt_long_p (const struct mrt_record *record)
 {
-  return record->timed
-	 && mrt_ticks_to_ns (record->time / record->timed) >= MRT_LONG_NS;
+  return record->timed < 2
+	 || mrt_ticks_to_ns (record->time / record->timed) >= MRT_LONG_NS;
 }
 
 /* True when the entries of RECORD are so short that the snapshot's traffic
