@@ -428,9 +428,30 @@ note_exits (loop_facts *facts, void (*note) (loop_facts *, class loop *,
 	note (facts, bb->loop_father, cond);
 }
 
+/* Widen the lines of LOOP and its siblings to those of what they contain.  */
+
+static void
+widen_loops (loop_facts *facts, class loop *loop)
+{
+  for (; loop; loop = loop->next)
+    {
+      source_loop *to = &facts->loops[loop->num];
+      widen_loops (facts, loop->inner);
+      for (class loop *inner = loop->inner; inner; inner = inner->next)
+	{
+	  const source_loop *from = &facts->loops[inner->num];
+	  if (!to->file)
+	    to->file = from->file;
+	  if (!from->file || strcmp (to->file, from->file))
+	    continue;
+	  to->line = to->line ? MIN (to->line, from->line) : from->line;
+	  to->end_line = MAX (to->end_line, from->end_line);
+	}
+    }
+}
+
 /* Put LOOP, its siblings and what they contain into the map; PARENT is the
-   index there of the loop around them.  Lines of inner loops are lines of
-   outer ones.  */
+   index there of the loop around them.  */
 
 static void
 store_loops (loop_facts *facts, class loop *loop, int parent, int depth)
@@ -447,17 +468,6 @@ store_loops (loop_facts *facts, class loop *loop, int parent, int depth)
 		 known->variable ? known->variable : "?");
       facts->index[loop->num] = index;
       store_loops (facts, loop->inner, index, depth + 1);
-      for (class loop *inner = loop->inner; inner; inner = inner->next)
-	{
-	  source_loop *from = get_source_loop (facts->index[inner->num]);
-	  source_loop *to = get_source_loop (index);
-	  if (!to->file)
-	    to->file = from->file;
-	  if (!from->file || strcmp (to->file, from->file))
-	    continue;
-	  to->line = to->line ? MIN (to->line, from->line) : from->line;
-	  to->end_line = MAX (to->end_line, from->end_line);
-	}
     }
 }
 
@@ -552,6 +562,7 @@ note_function (void)
     {
       note_exits (&facts, note_exit);
       note_exits (&facts, note_other_variable);
+      widen_loops (&facts, current_loops->tree_root->inner);
       store_loops (&facts, current_loops->tree_root->inner, -1, 1);
       place_loops (&facts);
     }

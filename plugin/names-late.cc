@@ -477,6 +477,32 @@ name_function (void)
     }
 }
 
+/* The name that those of LIST agree on which STORE or not, and stand at
+   LOCATION unless that is not known; false if there are none.  */
+
+static bool
+agreed_late_name (const vec<named_ref> &list, bool store, location_t location,
+		  reference_name *name)
+{
+  bool found = false;
+
+  for (const named_ref &r : list)
+    {
+      if (r.store != store
+	  || (location != UNKNOWN_LOCATION
+	      && LOCATION_LOCUS (location) != LOCATION_LOCUS (r.location)))
+	continue;
+      if (!found)
+	*name = r.name;
+      if (name->text != r.name.text)
+	name->text = NULL;
+      if (name->array != r.name.array)
+	name->array = NULL;
+      found = true;
+    }
+  return found;
+}
+
 /* Find what the MEM with MEM_EXPR EXPR is called, which is a STORE or not;
    false if nothing is known.  */
 
@@ -484,28 +510,15 @@ bool
 find_late_name (tree expr, bool store, reference_name *name)
 {
   ref_key key;
-  bool found = false;
 
   if (!late_names || !make_key (expr, &key))
     return false;
   vec<named_ref> *list = late_names->get (key);
   if (!list)
     return false;
-  for (const named_ref &r : *list)
-    {
-      if (r.store != store
-	  || (EXPR_HAS_LOCATION (expr) && !store
-	      && EXPR_LOCATION (expr) != r.location))
-	continue;
-      if (!found)
-	*name = r.name;
-      else if (name->text != r.name.text)
-	name->text = NULL;
-      if (name->array != r.name.array)
-	name->array = NULL;
-      found = true;
-    }
-  return found;
+  return ((EXPR_HAS_LOCATION (expr)
+	   && agreed_late_name (*list, store, EXPR_LOCATION (expr), name))
+	  || agreed_late_name (*list, store, UNKNOWN_LOCATION, name));
 }
 
 namespace {

@@ -11,7 +11,36 @@
 
 typedef int_hash<HOST_WIDE_INT, -1, -2> place_hash;
 
+/* Loops are equal if all they say is.  */
+struct source_loop_hash : typed_noop_remove<source_loop>
+{
+  typedef source_loop value_type;
+  typedef source_loop compare_type;
+  static const bool empty_zero_p = true;
+
+  static hashval_t hash (const source_loop &loop)
+  {
+    inchash::hash h;
+    h.add_ptr (loop.file);
+    h.add_int (loop.line);
+    h.add_int (loop.parent);
+    return h.end ();
+  }
+  static bool equal (const source_loop &a, const source_loop &b)
+  {
+    return (a.file == b.file && a.variable == b.variable && a.line == b.line
+	    && a.end_line == b.end_line && a.parent == b.parent
+	    && a.depth == b.depth);
+  }
+  /* No loop has depth 0.  */
+  static void mark_deleted (source_loop &loop) { loop.depth = -1; }
+  static void mark_empty (source_loop &loop) { loop.depth = 0; }
+  static bool is_deleted (const source_loop &loop) { return loop.depth < 0; }
+  static bool is_empty (const source_loop &loop) { return loop.depth == 0; }
+};
+
 static hash_map<place_hash, source_place *> *places;
+static hash_map<source_loop_hash, int> *loop_numbers;
 static hash_map<nofree_string_hash, const char *> *names;
 static auto_vec<const char *> files;
 static auto_vec<source_loop> loops;
@@ -119,7 +148,7 @@ add_source_ref (location_t location, const source_ref *ref)
   place->refs.safe_push (copy);
 }
 
-/* Add LOOP; returns its index.  */
+/* Add LOOP, once if a template has it several times; returns its index.  */
 
 int
 add_source_loop (const source_loop *loop)
@@ -128,6 +157,13 @@ add_source_loop (const source_loop *loop)
 
   copy.file = intern_name (loop->file);
   copy.variable = intern_name (loop->variable);
+  if (!loop_numbers)
+    loop_numbers = new hash_map<source_loop_hash, int>;
+  bool existed;
+  int &number = loop_numbers->get_or_insert (copy, &existed);
+  if (existed)
+    return number;
+  number = loops.length ();
   loops.safe_push (copy);
   return loops.length () - 1;
 }

@@ -2,10 +2,14 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    What late RTL still knows: the locations of instructions, the scopes
-   they were inlined from, and the expressions of memory references.  A
-   loop is where the instructions of its nest are, seen from the innermost
-   inlined function that holds them all: operators inlined into a loop's
-   body do not move it to their header.  */
+   they were inlined from, and the expressions of memory references; the
+   passes memlb_names and memlb_late_names add what the source calls them.
+
+   A nest is seen from the innermost inlined function that holds all of its
+   instructions: operators inlined into a loop's body do not move it to
+   their header.  Its lines are those of the source loop that its jumps end;
+   an inner loop that was unrolled away or lost its instructions does not
+   shrink them.  */
 
 #include "gcc-compat.h"
 #include "nest.h"
@@ -69,26 +73,113 @@ find_locations (nest *n, vec<location_t> *locations)
 	  locations->safe_push (INSN_LOCATION (insn));
 }
 
-/* Find N's file and lines.  */
+/* True if LOCATION is in a system header.  */
 
-void
-locate_nest (nest *n)
+static bool
+system_location_p (location_t location)
 {
-  auto_vec<location_t> locations;
+  return expand_location (location).sysp;
+}
+
+/* The level of inlining at which all of LOCATIONS, a nest's, are seen as one
+   piece of source.  The loop of an algorithm of the library is where the
+   user calls it; *CALL tells that.  */
+
+static unsigned
+level_of_nest (const vec<location_t> &locations, bool *call)
+{
   auto_vec<tree> common;
   unsigned i;
 
-  find_locations (n, &locations);
+  *call = false;
   for (i = 0; i < locations.length (); i++)
     if (i == 0)
       inline_chain (locations[i], &common);
     else
       intersect_chain (&common, locations[i]);
-  for (i = 0; i < locations.length (); i++)
+  unsigned level = common.length ();
+  while (level > 0 && !locations.is_empty ()
+	 && system_location_p (location_at_level (locations[0], level)))
+    {
+      level--;
+      *call = true;
+    }
+  return level;
+}
+
+/* Add what LIST has to SET.  */
+
+static void
+unite (vec<int> *set, const vec<int> &list)
+{
+  for (int index : list)
+    if (!set->contains (index))
+      set->safe_push (index);
+}
+
+/* Collect the source loops of N: in LOOPS those that its instructions belong
+   to, in ENDED those that its jumps end, or the same if none is known.  */
+
+static void
+find_source_loops (nest *n, vec<int> *ended, vec<int> *loops)
+{
+  auto_vec<location_t> locations;
+  basic_block bb;
+  rtx_insn *insn;
+  bool call;
+
+  find_locations (n, &locations);
+  unsigned level = level_of_nest (locations, &call);
+  if (call)
+    return;
+  FOR_EACH_BB_FN (bb, cfun)
+    if (in_loop_p (n, bb))
+      FOR_BB_INSNS (bb, insn)
+	{
+	  if (!NONDEBUG_INSN_P (insn) || !INSN_HAS_LOCATION (insn))
+	    continue;
+	  source_place *place
+	    = find_place (location_at_level (INSN_LOCATION (insn), level));
+	  if (!place)
+	    continue;
+	  if (JUMP_P (insn))
+	    unite (ended, place->exits);
+	  unite (loops, place->loops);
+	}
+  if (ended->is_empty ())
+    unite (ended, *loops);
+}
+
+/* The innermost source loop around all those in SET, or NULL.  */
+
+static source_loop *
+loop_around (const vec<int> &set)
+{
+  int common = set.is_empty () ? -1 : set[0];
+
+  for (int index : set)
+    while (common >= 0 && common != index)
+      {
+	int *outer = &common;
+	if (get_source_loop (index)->depth > get_source_loop (common)->depth)
+	  outer = &index;
+	*outer = get_source_loop (*outer)->parent;
+	if (index < 0)
+	  return NULL;
+      }
+  return common >= 0 ? get_source_loop (common) : NULL;
+}
+
+/* Set N's file and lines from LOCATIONS, as seen at LEVEL.  */
+
+static void
+locate_by_instructions (nest *n, const vec<location_t> &locations,
+			unsigned level)
+{
+  for (unsigned i = 0; i < locations.length (); i++)
     {
       expanded_location where
-	= expand_location (location_at_level (locations[i],
-					      common.length ()));
+	= expand_location (location_at_level (locations[i], level));
       if (!where.file || where.line <= 0)
 	continue;
       if (!n->file)
@@ -101,6 +192,29 @@ locate_nest (nest *n)
 	  n->column = where.column;
 	}
       n->end_line = MAX (n->end_line, where.line);
+    }
+}
+
+/* Find N's file and lines: those of the source loop, or if that is not known
+   those of the instructions.  */
+
+void
+locate_nest (nest *n)
+{
+  auto_vec<location_t> locations;
+  auto_vec<int> ended, loops;
+  bool call;
+
+  find_locations (n, &locations);
+  locate_by_instructions (n, locations, level_of_nest (locations, &call));
+  find_source_loops (n, &ended, &loops);
+  source_loop *loop = loop_around (ended);
+  if (loop && loop->line && n->file && !strcmp (n->file, loop->file))
+    {
+      if (n->line != loop->line)
+	n->column = 0;
+      n->line = loop->line;
+      n->end_line = loop->end_line;
     }
   if (!n->line)
     {
@@ -218,10 +332,38 @@ ref_source_name (const nest_ref *ref)
   return find_name (ref).text;
 }
 
+/* The name that the loops of SET at DEPTH agree on, or NULL.  */
+
+static const char *
+variable_at_depth (const vec<int> &set, int depth)
+{
+  const char *name = NULL;
+
+  for (int index : set)
+    {
+      const source_loop *loop = get_source_loop (index);
+      if (loop->depth != depth)
+	continue;
+      if (!loop->variable || (name && name != loop->variable))
+	return NULL;
+      name = loop->variable;
+    }
+  return name;
+}
+
 /* The name of the variable of N's innermost loop, or NULL.  */
 
 const char *
-loop_variable_name (const nest *n ATTRIBUTE_UNUSED)
+loop_variable_name (nest *n)
 {
-  return NULL;
+  auto_vec<int> ended, loops;
+
+  find_source_loops (n, &ended, &loops);
+  const source_loop *outer = loop_around (ended);
+  if (!outer)
+    return NULL;
+  /* Source loops deeper than the nest were unrolled away.  */
+  int depth = outer->depth + MAX (n->depth, 1) - 1;
+  const char *name = variable_at_depth (ended, depth);
+  return name ? name : variable_at_depth (loops, depth);
 }

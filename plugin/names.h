@@ -13,7 +13,7 @@ extern const char *ref_array_name (const nest_ref *ref);
 extern const char *ref_source_name (const nest_ref *ref);
 
 /* The name of the variable of N's innermost loop, or NULL.  */
-extern const char *loop_variable_name (const nest *n);
+extern const char *loop_variable_name (nest *n);
 
 /* Find N's file and lines.  */
 extern void locate_nest (nest *n);
