@@ -474,6 +474,20 @@ append_point_block (copier *c, basic_block original, unsigned number)
   c->blocks.put (original, bb);
 }
 
+/* True if BB is the header of a loop.  */
+
+static bool
+loop_header_p (basic_block bb)
+{
+  edge e;
+  edge_iterator ei;
+
+  FOR_EACH_EDGE (e, ei, bb->preds)
+    if (e->flags & EDGE_DFS_BACK)
+      return true;
+  return false;
+}
+
 /* Copy block ORIGINAL, number NUMBER; NEXT is copied next.  */
 
 static void
@@ -490,7 +504,13 @@ copy_block (copier *c, basic_block original, unsigned number,
       head = emit_label_after (gen_label_rtx (), c->chain->pos);
     }
   else
-    head = emit_label_after (*c->labels.get (original), c->chain->pos);
+    {
+      rtx_code_label *label = *c->labels.get (original);
+      head = emit_label_after (label, c->chain->pos);
+      if (loop_header_p (original))
+	place_like_original (label, as_a <rtx_code_label *>
+				      (block_label (original)));
+    }
   rtx_insn *end = copy_block_insns (c, original, number, head);
   basic_block bb = append_block (c->chain, head, end, original->count);
   if (point)

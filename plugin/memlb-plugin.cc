@@ -250,5 +250,6 @@ plugin_init (plugin_name_args *args, plugin_gcc_version *version)
   register_pass (name, new pass_memlb_descriptors (g), "final",
 		 PASS_POS_INSERT_AFTER);
   register_callback (name, PLUGIN_FINISH_UNIT, finish_unit, NULL);
+  watch_labels ();
   return 0;
 }
