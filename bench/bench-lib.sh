@@ -95,7 +95,7 @@ kernel_names ()
 
 # bound_run PROGRAM KERNEL [ENTRIES [DRIVER-OPTIONS...]]: run it with a bound
 # copy on every entry and print of the kernel's own nest
-#   RATIO VERDICT REASON REFS REDIRECTED CONTROL REAL-FORM
+#   RATIO VERDICT REASON REFS REDIRECTED CONTROL FORM-CHANGED ENTRY-US
 # RATIO is bound / time as the profile has it, whatever the verdict.
 bound_run ()
 {

@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # fidelity.awk: a table and a summary line of lines
-#   OPTIONS|KERNEL|RATIO VERDICT REASON REFS REDIRECTED CONTROL FORM
-# one for each run.  A lie is a median ratio off by more than 15 % (10 % is
+#   OPTIONS|KERNEL|RATIO VERDICT REASON REFS REDIRECTED CONTROL FORM US
+# one for each run.  Runs in which the original took over 5 % longer than in
+# the fastest are left out: some other program shared its core.  A lie is a median ratio off by more than 15 % (10 % is
 # counted too) behind the verdict ok; a false flag is any other verdict where
 # the ratio is within 5 %.  Verdicts: the one of most runs.
 
 BEGIN {
   FS = "|"
-  print "| options | kernel | bound/time | spread | verdict | reason |" \
-	" refs, in slots, control, form |"
-  print "|---|---|---|---|---|---|---|"
+  print "| options | kernel | us per entry | bound/time | spread | runs |" \
+	" verdict | reason | refs, in slots, control, form |"
+  print "|---|---|---|---|---|---|---|---|---|"
 }
 
 # The key of the greatest number in TALLY that begins with ID.
@@ -30,26 +31,32 @@ function most (tally, id,   k, best, name)
     order[++ids] = id
   runs[id]++
   split ($3, field, " ")
-  if (field[1] != "-")
+  if (field[1] != "-") {
     ratio[id, ++measured[id]] = field[1]
+    time[id, measured[id]] = field[8]
+    if (!(id in least) || field[8] < least[id])
+      least[id] = field[8] + 0
+  }
   verdicts[id, field[2]]++
   reasons[id, field[3]]++
   refs[id] = field[4] ", " field[5] ", " field[6] ", " field[7]
 }
 
-function one (id,   i, a, m, deviation, verdict)
+function one (id,   i, a, m, count, deviation, verdict)
 {
   verdict = most(verdicts, id)
   for (i = 1; i <= measured[id]; i++)
-    a[i] = ratio[id, i] + 0
+    if (time[id, i] <= 1.05 * least[id])
+      a[++count] = ratio[id, i] + 0
   if (!measured[id]) {
-    printf "| %s | - | - | %s | %s | %s |\n", id, verdict, \
+    printf "| %s | - | - | - | 0 | %s | %s | %s |\n", id, verdict, \
 	   most(reasons, id), refs[id]
     return
   }
-  m = median(a, measured[id])
-  printf "| %s | %.3f | %.3f-%.3f | %s | %s | %s |\n", id, m, a[1], \
-	 a[measured[id]], verdict, most(reasons, id), refs[id]
+  m = median(a, count)
+  printf "| %s | %.1f | %.3f | %.3f-%.3f | %d | %s | %s | %s |\n", id, \
+	 least[id], m, a[1], a[count], count, verdict, most(reasons, id), \
+	 refs[id]
   deviation = absolute(m - 1)
   all[++n] = m
   deviations[n] = deviation

@@ -33,13 +33,14 @@ FNR == 1 {
       || cell[column["time_s"]] + 0 <= best + 0)
     next
   best = cell[column["time_s"]]
+  entry = sprintf ("%.3f", 1e6 * best / cell[column["entries"]])
   id = cell[column["loop"]]
   ratio = bound[id] == "" ? "-" : sprintf ("%.4f", bound[id] / best)
   reason = cell[column["reason"]]
   row = ratio " " cell[column["verdict"]] " " \
 	(reason == "" ? "-" : reason) " " cell[column["refs"]] " " \
 	cell[column["refs_redirected"]] " " cell[column["refs_control"]] \
-	" " form[id]
+	" " form[id] " " entry
 }
 
-END { print row == "" ? "- none - 0 0 0 0" : row }
+END { print row == "" ? "- none - 0 0 0 0 0" : row }
