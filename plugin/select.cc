@@ -457,8 +457,20 @@ limit_growth (vec<nest *> *nests)
       }
 }
 
+/* True if BB is in one of NESTS that is copied.  */
+
+static bool
+in_copied_nest_p (const vec<nest *> &nests, basic_block bb)
+{
+  for (unsigned i = 0; i < nests.length (); i++)
+    if (nests[i]->copied_p && in_loop_p (nests[i], bb))
+      return true;
+  return false;
+}
+
 /* Add to NESTS, as refused, the cycles that are no natural loop: those of a
-   back edge whose destination does not dominate its source.  */
+   back edge whose destination does not dominate its source.  Those inside a
+   copied nest are copied with it.  */
 
 static void
 add_irreducible_cycles (vec<nest *> *nests)
@@ -472,6 +484,7 @@ add_irreducible_cycles (vec<nest *> *nests)
     FOR_EACH_EDGE (e, ei, bb->succs)
       if ((e->flags & EDGE_DFS_BACK)
 	  && !dominated_by_p (CDI_DOMINATORS, bb, e->dest)
+	  && !in_copied_nest_p (*nests, e->dest)
 	  && bitmap_set_bit (seen, e->dest->index))
 	{
 	  nest *n = empty_nest (e->dest);

@@ -15,12 +15,34 @@
 
 static struct mrt_xml xml;
 
+/* The number that `memlb run' gave this run, 16 hexadecimal digits in
+   MEMLB_RUN_ID; 0 if there is none.  */
+
+static uint64_t
+given_run_id (void)
+{
+  const char *s = mrt_env ("MEMLB_RUN_ID");
+  uint64_t id = 0;
+  unsigned n = 0;
+  for (; s && s[n]; n++)
+    {
+      const char *digit = mrt_find ("0123456789abcdef", s[n]);
+      if (!digit || n == 16)
+	return 0;
+      id = id << 4 | (uint64_t) (digit - mrt_find ("0123456789abcdef", '0'));
+    }
+  return n == 16 ? id : 0;
+}
+
 /* Identifier that all ranks of a job share, or one of this run.  */
 
 static uint64_t
 run_id (const char *job)
 {
-  uint64_t h = 0xcbf29ce484222325;
+  uint64_t h = given_run_id ();
+  if (h)
+    return h;
+  h = 0xcbf29ce484222325;
   if (!job)
     return mrt_process.start_ticks * 0x9e3779b97f4a7c15
 	   ^ (uint64_t) mrt_process.pid << 40 ^ mrt_process.start_time;
