@@ -241,6 +241,8 @@ plugin_init (plugin_name_args *args, plugin_gcc_version *version)
 		 PASS_POS_INSERT_AFTER);
   register_pass (name, make_pass_memlb_names (), "ssa",
 		 PASS_POS_INSERT_AFTER);
+  register_pass (name, make_pass_memlb_lto_names (), "inline",
+		 PASS_POS_INSERT_AFTER);
   register_pass (name, make_pass_memlb_late_names (), "optimized",
 		 PASS_POS_INSERT_AFTER);
   register_pass (name, new pass_memlb_copies (g), "alignments",

@@ -16,6 +16,7 @@
 #include "names-text.h"
 #include "names-map.h"
 #include "names-affine.h"
+#include "names-lto.h"
 #include "names.h"
 
 /* A variable and the number of a loop that assigns it.  */
@@ -159,7 +160,11 @@ note_ref (gimple *stmt, tree ref, bool store, loop_facts *facts)
   HOST_WIDE_INT size = int_size_in_bytes (TREE_TYPE (ref));
   found.size = size > 0 ? size : 0;
   note_address (facts, gimple_bb (stmt)->loop_father, ref, &found);
-  add_source_ref (gimple_location (stmt), &found);
+  source_place *place = get_place (gimple_location (stmt));
+  if (!place)
+    return;
+  add_ref_at (place, &found);
+  note_lto_ref (gimple_location (stmt), &found);
   if (dump_file)
     fprintf (dump_file, "%d:%d %s %s [%s] root %s%s shape %u+%d step %d%s\n", gimple_lineno (stmt),
 	     gimple_location (stmt) ? LOCATION_COLUMN (gimple_location (stmt))
@@ -462,6 +467,7 @@ store_loops (loop_facts *facts, class loop *loop, int parent, int depth)
       known->parent = parent;
       known->depth = depth;
       int index = add_source_loop (known);
+      note_lto_loop (index, known);
       if (dump_file)
 	fprintf (dump_file, "loop %d in %d: lines %d-%d, variable %s\n", index,
 		 parent, known->line, known->end_line,
@@ -469,15 +475,6 @@ store_loops (loop_facts *facts, class loop *loop, int parent, int depth)
       facts->index[loop->num] = index;
       store_loops (facts, loop->inner, index, depth + 1);
     }
-}
-
-/* Add INDEX to LIST once.  */
-
-static void
-add_index (vec<int> *list, int index)
-{
-  if (!list->contains (index))
-    list->safe_push (index);
 }
 
 /* Note at each place of a loop's statements which loop that is.  */
@@ -501,9 +498,13 @@ place_loops (loop_facts *facts)
 	  if (source_place *place
 	      = get_place (gimple_location (gsi_stmt (gsi))))
 	    {
-	      add_index (&place->loops, index);
-	      if (gsi_stmt (gsi) == cond)
-		add_index (&place->exits, index);
+	      bool exit = gsi_stmt (gsi) == cond;
+	      add_loop_at (place, index, false);
+	      note_lto_place (gimple_location (gsi_stmt (gsi)), index, false);
+	      if (!exit)
+		continue;
+	      add_loop_at (place, index, true);
+	      note_lto_place (gimple_location (gsi_stmt (gsi)), index, true);
 	    }
     }
 }
@@ -551,6 +552,7 @@ note_function (void)
       facts.index.safe_grow_cleared (number_of_loops (cfun), true);
       facts.only_step.safe_grow_cleared (number_of_loops (cfun), true);
     }
+  note_lto_function (current_function_decl);
   begin_text_function ();
   if (loops)
     FOR_EACH_BB_FN (bb, cfun)

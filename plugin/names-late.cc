@@ -28,6 +28,7 @@
 #include "names-text.h"
 #include "names-affine.h"
 #include "names-late.h"
+#include "names-lto.h"
 #include "names.h"
 
 /* A memory reference by its operands.  */
@@ -546,6 +547,7 @@ public:
     forget_late_names ();
     if (!current_loops || number_of_loops (f) < 2)
       return 0;
+    read_lto_names ();
     late_names = new hash_map<ref_key_hash, vec<named_ref> >;
     name_function ();
     return 0;

@@ -80,6 +80,17 @@ file_number (const char *file)
   return last = i;
 }
 
+/* The key of a place; -1 if it is nowhere.  */
+
+static HOST_WIDE_INT
+place_key_at (const char *file, int line, int column)
+{
+  if (!file || line <= 0 || line >= 1 << 24)
+    return -1;
+  return ((HOST_WIDE_INT) file_number (file) << 40
+	  | (HOST_WIDE_INT) line << 16 | (column & 0xffff));
+}
+
 /* The key of LOCATION; -1 if it is nowhere.  */
 
 static HOST_WIDE_INT
@@ -87,11 +98,9 @@ place_key (location_t location)
 {
   expanded_location where = expand_location (location);
 
-  if (LOCATION_LOCUS (location) <= BUILTINS_LOCATION || !where.file
-      || where.line <= 0 || where.line >= 1 << 24)
+  if (LOCATION_LOCUS (location) <= BUILTINS_LOCATION)
     return -1;
-  return ((HOST_WIDE_INT) file_number (where.file) << 40
-	  | (HOST_WIDE_INT) where.line << 16 | (where.column & 0xffff));
+  return place_key_at (where.file, where.line, where.column);
 }
 
 /* What is known of LOCATION, or NULL.  */
@@ -105,13 +114,12 @@ find_place (location_t location)
   return place ? *place : NULL;
 }
 
-/* What is known of LOCATION, to be added to; NULL if it is nowhere.  */
+/* What is known of the place with KEY, to be added to; NULL if KEY is that
+   of nowhere.  */
 
-source_place *
-get_place (location_t location)
+static source_place *
+get_place_of (HOST_WIDE_INT key)
 {
-  HOST_WIDE_INT key = place_key (location);
-
   if (key < 0)
     return NULL;
   if (!places)
@@ -123,16 +131,41 @@ get_place (location_t location)
   return place;
 }
 
-/* Note that REF stands at LOCATION.  */
+/* What is known of LOCATION, likewise.  */
+
+source_place *
+get_place (location_t location)
+{
+  return get_place_of (place_key (location));
+}
+
+/* What is known of LINE and COLUMN of FILE, likewise.  */
+
+source_place *
+get_place_at (const char *file, int line, int column)
+{
+  return get_place_of (place_key_at (file, line, column));
+}
+
+/* Note that a statement of loop INDEX, and if EXIT a condition that ends it,
+   stands at PLACE.  */
 
 void
-add_source_ref (location_t location, const source_ref *ref)
+add_loop_at (source_place *place, int index, bool exit)
 {
-  source_place *place = get_place (location);
+  vec<int> *list = exit ? &place->exits : &place->loops;
+
+  if (!list->contains (index))
+    list->safe_push (index);
+}
+
+/* Note that REF stands at PLACE.  */
+
+void
+add_ref_at (source_place *place, const source_ref *ref)
+{
   source_ref copy = *ref;
 
-  if (!place)
-    return;
   copy.text = intern_name (ref->text);
   copy.array = intern_name (ref->array);
   copy.root = intern_name (ref->root);

@@ -42,7 +42,9 @@ struct source_place
 
 extern source_place *find_place (location_t);
 extern source_place *get_place (location_t);
-extern void add_source_ref (location_t, const source_ref *);
+extern source_place *get_place_at (const char *file, int line, int column);
+extern void add_ref_at (source_place *, const source_ref *);
+extern void add_loop_at (source_place *, int index, bool exit);
 extern int add_source_loop (const source_loop *);
 extern source_loop *get_source_loop (int);
 extern const char *intern_name (const char *);

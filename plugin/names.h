@@ -21,6 +21,9 @@ extern void locate_nest (nest *n);
 /* The pass that learns the names, for each of its two places.  */
 extern opt_pass *make_pass_memlb_names (void);
 
+/* The pass that carries names through bytecode.  */
+extern opt_pass *make_pass_memlb_lto_names (void);
+
 /* The pass that carries names to RTL.  */
 extern opt_pass *make_pass_memlb_late_names (void);
 
