@@ -75,7 +75,7 @@ for gcc in $PLUGIN_GCCS; do
 </memlb>
 END
   good 1 loops=list
-  grep -q 'loop.c:5:.*note: memlb: nest of depth' said \
+  grep -q 'loop.c:4:.*note: memlb: nest of depth' said \
     || { fail "$gcc: a profile selects another loop"; cat said; }
 
   # -fopt-info and the dump file say the same.
