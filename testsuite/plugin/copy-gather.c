@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Gathers stay real or are redirected; their index loads are redirected.  */
 /* memlb-options: -march=skylake-avx512 */
-/* memlb-note: note: memlb: nest of depth 1 copied, [23] references */
-/* memlb-note: copy-gather.c:1[0-9] */
+/* memlb-note: note: memlb: nest of depth 1 copied, [23] references redirected, 0 control, [01] real */
 /* memlb-asm: vgather */
 /* memlb-run: - */
 #include <immintrin.h>

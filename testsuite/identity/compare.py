@@ -1,0 +1,324 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Compares the plain build's functions with those that carry copies.
+
+The original part of an instrumented function must have the plain build's
+instructions in the same order, with branches that lead to the same places
+once memlb's pads and calls are followed through.  A bound copy must have its
+original's instructions but for memory operands that point to slots, frame
+values that are loaded, and jumps to its own exit pads; an observe copy must
+have them unchanged.
+"""
+
+import re
+
+# Patterns of instructions that GCC makes after the copies, so that their
+# numbers say nothing.
+LATE = {"nop_endbr", "nops", "pad", "patchable_area"}
+LOCAL = re.compile(r"\.L[A-Z]*\d+(?:\.\w+)?")
+COLD_EXIT = {"-2", "4294967294"}
+
+
+class Difference(Exception):
+    """What differs, and where."""
+
+
+class Pair:
+    """A function of both builds."""
+
+    def __init__(self, plain, memlb, tables, labels):
+        self.plain = plain
+        self.memlb = memlb
+        self.tables = tables            # (plain's, memlb's)
+        self.labels = labels            # plain data label -> memlb's
+        known = {(i.uid, i.name) for i in plain.insns if i.uid is not None}
+        self.order = []                 # positions of the original's insns
+        self.index = {}                 # position -> index in plain
+        for position, insn in enumerate(memlb.insns):
+            if self.original_p(insn, known):
+                self.index[position] = len(self.order)
+                self.order.append(position)
+
+    @staticmethod
+    def original_p(insn, known):
+        if insn.kind:
+            return False
+        return (insn.uid is None or insn.name in LATE
+                or (insn.uid, insn.name) in known)
+
+    def follow(self, position):
+        """The original instruction that control at POSITION of the
+        instrumented function reaches, as an index into the plain one."""
+        insns = self.memlb.insns
+        for _ in range(len(insns) + 1):
+            if position is None or position >= len(insns):
+                return "end"
+            if position in self.index:
+                return self.index[position]
+            insn = insns[position]
+            jump = insn.jump()
+            if jump and jump[0] == "jmp":
+                position = self.memlb.at(jump[1])
+            elif insn.kind in ("enter", "exit"):
+                position += 1
+            else:
+                return "copy at line %d" % insn.line
+        return "endless"
+
+    def plain_target(self, label):
+        position = self.plain.at(label)
+        if position is None or position >= len(self.plain.insns):
+            return "end"
+        return position
+
+    def same_text(self, plain, memlb, where):
+        """PLAIN and MEMLB are the same but for the names of labels."""
+        a, b = LOCAL.findall(plain), LOCAL.findall(memlb)
+        if LOCAL.sub("@", plain) != LOCAL.sub("@", memlb) or len(a) != len(b):
+            raise Difference("%s: %r, not %r" % (where, memlb, plain))
+        for x, y in zip(a, b):
+            self.same_label(x, y, where)
+
+    def same_label(self, x, y, where):
+        if self.plain.at(x) is not None:
+            a, b = self.plain_target(x), self.follow(self.memlb.at(y))
+            if a != b:
+                raise Difference("%s: %s leads to %s, not %s"
+                                 % (where, y, b, a))
+        elif x not in self.labels:
+            self.labels[x] = y
+            self.same_table(x, y, where)
+        elif self.labels[x] != y:
+            raise Difference("%s: %s is %s elsewhere"
+                             % (where, x, self.labels[x]))
+
+    def same_table(self, x, y, where):
+        a = self.tables[0].get(x, [])
+        b = self.tables[1].get(y, [])
+        if len(a) != len(b):
+            raise Difference("%s: table %s has %d entries, not %d"
+                             % (where, y, len(b), len(a)))
+        for entry_a, entry_b in zip(a, b):
+            self.same_text(entry_a, entry_b, where + ", table")
+
+    def compare_original(self):
+        plain, memlb = self.plain.insns, self.memlb.insns
+        for index, insn in enumerate(plain):
+            if index >= len(self.order):
+                raise Difference("%r is missing" % insn.text)
+            position = self.order[index]
+            other = memlb[position]
+            where = "line %d" % other.line
+            if insn.name != other.name or len(insn.text) != len(other.text):
+                raise Difference("%s: %s %r, not %s %r"
+                                 % (where, other.name, other.text,
+                                    insn.name, insn.text))
+            for a, b in zip(insn.text, other.text):
+                self.same_text(a, b, where)
+            self.compare_next(index, position, where)
+        if len(self.order) > len(plain):
+            extra = memlb[self.order[len(plain)]]
+            raise Difference("line %d: %r is more" % (extra.line, extra.text))
+
+    def compare_next(self, index, position, where):
+        insn = self.plain.insns[index]
+        if insn.ends_block() or insn.text[0].startswith("call"):
+            return
+        following = self.follow(position + 1)
+        wanted = index + 1 if index + 1 < len(self.plain.insns) else "end"
+        if following != wanted:
+            raise Difference("%s: runs on to %s, not %s"
+                             % (where, following, wanted))
+
+    def moved_alignments(self):
+        """Original instructions whose alignment directives differ."""
+        count = 0
+        for index, position in enumerate(self.order):
+            if index < len(self.plain.insns):
+                count += (self.plain.insns[index].aligns
+                          != self.memlb.insns[position].aligns)
+        return count
+
+
+def operands(text):
+    """Mnemonic and operands of an instruction."""
+    words = text.split("\t", 1)
+    if len(words) == 1:
+        return words[0], []
+    parts, depth, part = [], 0, ""
+    for c in words[1]:
+        depth += (c in "({") - (c in ")}")
+        if c == "," and not depth:
+            parts.append(part.strip())
+            part = ""
+        else:
+            part += c
+    return words[0], parts + [part.strip()]
+
+
+def memory_p(operand):
+    plain = operand.split("{")[0].lstrip("*")
+    if plain.startswith("$"):
+        return False
+    return not (plain.startswith("%") and ":" not in plain)
+
+
+def mask_of(operand):
+    return operand[operand.index("{"):] if "{" in operand else ""
+
+
+class Copy:
+    """One copy of a nest, compared with its original."""
+
+    def __init__(self, pair, landing):
+        self.pair = pair
+        self.insns = pair.memlb.insns
+        self.landing = landing
+        text = "\n".join(self.insns[landing].text)
+        match = re.search(r"\.memlb_(bound|observe)\.(\d+):", text)
+        self.bound = match.group(1) == "bound"
+        self.number = match.group(2)
+        self.bases = set(re.findall(r", %(r\w+)$", text, re.M)) | {"rsp"}
+        self.seen = {}
+
+    def header(self):
+        """Position of the first instruction behind the entry call."""
+        label = re.compile(r"\.LMEMLBD%s\b" % self.number)
+        for position, insn in enumerate(self.insns):
+            if insn.kind == "enter" and any(map(label.search, insn.text)):
+                index = self.pair.follow(position + 1)
+                if not isinstance(index, int):
+                    raise Difference("nest %s: no header" % self.number)
+                return self.pair.order[index]
+        raise Difference("nest %s has no entry call" % self.number)
+
+    def state(self, position):
+        """What control at POSITION reaches: an instruction, or an exit."""
+        for _ in range(len(self.insns) + 1):
+            if position is None or position >= len(self.insns):
+                return ("end", None)
+            insn = self.insns[position]
+            jump = insn.jump()
+            if jump and jump[0] == "jmp":
+                position = self.pair.memlb.at(jump[1])
+            elif insn.kind == "observe":
+                position += 1
+            elif insn.kind == "exit":
+                return ("exit", insn.text[-1].split()[-1]
+                        if not insn.text[-1].startswith("lea")
+                        else insn.text[-2].split()[-1])
+            elif insn.kind == "bound-exit":
+                number = re.search(r"\$(-?\d+)", insn.text[0]).group(1)
+                return ("exit", number)
+            elif insn.kind:
+                return (insn.kind, position)
+            else:
+                return ("insn", position)
+        return ("endless", None)
+
+    def compare(self):
+        work = [(self.header(), self.landing + 1)]
+        while work:
+            original, copy = work.pop()
+            work += self.compare_at(self.state(original), self.state(copy))
+        self.compare_coverage()
+
+    def compare_at(self, original, copy):
+        """Compare two places; returns the pairs that follow."""
+        if self.bound and copy[0] == "exit" and copy[1] in COLD_EXIT:
+            return []
+        if original[0] != copy[0]:
+            raise Difference("nest %s: %s for %s"
+                             % (self.number, copy, original))
+        if original[0] != "insn":
+            if original != copy:
+                raise Difference("nest %s: %s for %s"
+                                 % (self.number, copy, original))
+            return []
+        a, b = original[1], copy[1]
+        if not self.bound and a == b:
+            return []
+        if b in self.seen:
+            if self.seen[b] != a:
+                raise Difference("nest %s: line %d copies two places"
+                                 % (self.number, self.insns[b].line))
+            return []
+        self.seen[b] = a
+        return self.compare_insns(a, b)
+
+    def compare_insns(self, a, b):
+        original, copy = self.insns[a], self.insns[b]
+        where = "nest %s: line %d" % (self.number, copy.line)
+        jump_a, jump_b = original.jump(), copy.jump()
+        if bool(jump_a) != bool(jump_b) or b in self.pair.index:
+            raise Difference("%s: %r for %r" % (where, copy.text,
+                                                original.text))
+        if jump_a:
+            if jump_a[0] != jump_b[0]:
+                raise Difference("%s: %s for %s" % (where, jump_b[0],
+                                                    jump_a[0]))
+            at = self.pair.memlb.at
+            return [(a + 1, b + 1), (at(jump_a[1]), at(jump_b[1]))]
+        if original.text != copy.text:
+            self.compare_text(original, copy, where)
+        return [(a + 1, b + 1)]
+
+    def compare_text(self, original, copy, where):
+        if not self.bound or len(original.text) != len(copy.text):
+            raise Difference("%s: %r for %r" % (where, copy.text,
+                                                original.text))
+        if self.frame_value_p(original.text[0], copy.text[0]) \
+                or self.library_call_p(original.text[0], copy.text[0]):
+            return
+        if original.name != copy.name:
+            raise Difference("%s: pattern %s for %s"
+                             % (where, copy.name, original.name))
+        for line_a, line_b in zip(original.text, copy.text):
+            name_a, list_a = operands(line_a)
+            name_b, list_b = operands(line_b)
+            if name_a != name_b or len(list_a) != len(list_b) \
+                    or not all(map(self.same_operand, list_a, list_b)):
+                raise Difference("%s: %r for %r" % (where, line_b, line_a))
+
+    def same_operand(self, a, b):
+        if a == b:
+            return True
+        if not (memory_p(a) and memory_p(b) and mask_of(a) == mask_of(b)):
+            return False
+        base = re.search(r"\(%(\w+)", b)
+        return bool(base) and base.group(1) in self.bases
+
+    @staticmethod
+    def frame_value_p(original, copy):
+        """COPY loads what ORIGINAL computes from the stack or frame
+        pointer."""
+        a, b = operands(original), operands(copy)
+        return (len(a[1]) == len(b[1]) == 2 and a[1][1] == b[1][1]
+                and a[0] in ("leaq", "movq", "addq", "subq")
+                and re.search(r"%r[sb]p", a[1][0]) is not None
+                and b[0] == "movq"
+                and re.fullmatch(r"-?\d+\(%rsp\)", b[1][0]) is not None)
+
+    @staticmethod
+    def library_call_p(original, copy):
+        """COPY calls through an address that memlb keeps for the copies."""
+        return (re.match(r"call\t[\w.@*]+(\(%rip\))?$", original) is not None
+                and re.match(r"call\t\*(\d+\+)?\.LMEMLBC\d+", copy) is not None)
+
+    def compare_coverage(self):
+        """Every instruction of the copy was reached."""
+        for position in range(self.landing + 1, len(self.insns)):
+            insn = self.insns[position]
+            if self.bound and insn.kind == "bound-exit" \
+                    and ".LMEMLBE%s:" % self.number in insn.text:
+                return
+            if insn.kind in ("bound", "observe-entry", "enter", "exit") \
+                    or position in self.pair.index:
+                break
+            jump = insn.jump()
+            if insn.kind or (jump and jump[0] == "jmp"):
+                continue
+            if position not in self.seen:
+                raise Difference("nest %s: line %d is not in the original"
+                                 % (self.number, insn.line))
+        if self.bound:
+            raise Difference("nest %s: no end" % self.number)
