@@ -37,11 +37,6 @@ try ()
       *.c) part=$srcdir/mixed-part.c ;;
       *.cc) part=$srcdir/mixed-part.cc ;;
     esac
-    # KNOWN: libmemlb.a brings in a part of the threads of libc.a, and
-    # libgfortran calls the parts that are missing.
-    case "$flags $source" in
-      *-static*.f90) continue ;;
-    esac
     build "$(driver "$gcc" $source)" $flags "$srcdir/$source" $part || continue
     before=$failures
     run_both ./plain.exe ./memlb.exe
@@ -59,7 +54,7 @@ sets='
 -Ofast -march=native
 -O2 -fPIC
 -O2 -fPIE -pie
--O2 -no-pie -fno-pie -static
+-O2 -static
 -O3 -fcf-protection=full -fexceptions
 -O2 -fstack-protector-all
 -O3 -march=native -fno-omit-frame-pointer
