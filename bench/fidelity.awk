@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # fidelity.awk: a table and a summary line of lines
 #   OPTIONS|KERNEL|RATIO VERDICT REASON REFS REDIRECTED CONTROL FORM US
-# one for each run.  Runs in which the original took over 5 % longer than in
-# the fastest are left out: some other program shared its core.  A lie is a median ratio off by more than 15 % (10 % is
+# one for each run.  Of each kernel the fastest half of the runs counts, by
+# the original's time: in the others some other program shared its core.  A lie is a median ratio off by more than 15 % (10 % is
 # counted too) behind the verdict ok; a false flag is any other verdict where
 # the ratio is within 5 %.  Verdicts: the one of most runs.
 
@@ -42,11 +42,14 @@ function most (tally, id,   k, best, name)
   refs[id] = field[4] ", " field[5] ", " field[6] ", " field[7]
 }
 
-function one (id,   i, a, m, count, deviation, verdict)
+function one (id,   i, a, t, m, count, deviation, verdict)
 {
   verdict = most(verdicts, id)
   for (i = 1; i <= measured[id]; i++)
-    if (time[id, i] <= 1.05 * least[id])
+    t[i] = time[id, i] + 0
+  sort(t, measured[id])
+  for (i = 1; i <= measured[id]; i++)
+    if (time[id, i] + 0 <= t[int ((measured[id] + 1) / 2)])
       a[++count] = ratio[id, i] + 0
   if (!measured[id]) {
     printf "| %s | - | - | - | 0 | %s | %s | %s |\n", id, verdict, \

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* driver.c: calls one kernel many times.
 
-   Usage: kernels [-l] [-s SKEW] [-r REPS] KERNEL [ENTRIES]
+   Usage: kernels [-l] [-s SKEW] [-n SIZE] [-r REPS] [-w WIDTH]
+		  KERNEL [ENTRIES]
 
    Prints the kernel's name, the fastest and the median time of a call in ns,
-   and a checksum that depends on every call.  -l lists the kernels.  -s moves every array
-   SKEW bytes away from a multiple of 64; -r changes the repetitions inside
-   a call, whose number otherwise makes it last some 20 us.
+   and a checksum that depends on every call.  -l lists the kernels.  -s
+   moves every array SKEW bytes away from a multiple of 64; -n changes the
+   size of the problem, which otherwise fits the first-level cache, -r the
+   repetitions inside a call, whose number otherwise makes it last some
+   20 us, and -w the entries in a row of the sparse matrix, 8.
 
    Fortran kernels are called by their assembler names.  */
 
@@ -19,11 +22,12 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { POOL = 1 << 18, MAX_ENTRIES = 1000000 };
+enum { POOL = 1 << 26, MAX_ENTRIES = 1000000 };
 
 /* All arrays come from here, in the order of their use, a line apart.  */
 static _Alignas (4096) unsigned char pool[POOL];
 static size_t used, skew;
+static int width = 8;
 static uint64_t seed = 88172645463325252u;
 static double result;
 
@@ -90,16 +94,16 @@ set_gather (int n)
   ix = indices (n, n);
 }
 
-/* Rows of 8 entries.  */
+/* Rows of WIDTH entries.  */
 static void
 set_spmv (int n)
 {
   set_reals (2, n);
-  d[2] = reals (8 * n);
-  ix = indices (8 * n, n);
+  d[2] = reals (width * n);
+  ix = indices (width * n, n);
   row = bytes_of_pool (sizeof *row * (n + 1));
   for (int i = 0; i <= n; i++)
-    row[i] = 8 * i;
+    row[i] = width * i;
 }
 
 static void
@@ -308,11 +312,11 @@ compare (const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-/* Call K ENTRIES times with REPS repetitions; the fastest and the median
+/* Call K ENTRIES times with SIZE and REPS; the fastest and the median
    time go to FASTEST and MEDIAN.  */
 static void
-measure (const struct kernel *k, int reps, int entries, double *fastest,
-	 double *median)
+measure (const struct kernel *k, int size, int reps, int entries,
+	 double *fastest, double *median)
 {
   double *times = malloc (sizeof *times * entries);
 
@@ -322,7 +326,7 @@ measure (const struct kernel *k, int reps, int entries, double *fastest,
     {
       double start = now ();
 
-      k->call (reps, k->n);
+      k->call (reps, size);
       times[i] = now () - start;
     }
   qsort (times, entries, sizeof *times, compare);
@@ -353,7 +357,8 @@ list (void)
 static int
 usage (void)
 {
-  fputs ("usage: kernels [-l] [-s SKEW] [-r REPS] KERNEL [ENTRIES]\n", stderr);
+  fputs ("usage: kernels [-l] [-s SKEW] [-n SIZE] [-r REPS] "
+	"[-w WIDTH] KERNEL [ENTRIES]\n", stderr);
   return 2;
 }
 
@@ -370,25 +375,31 @@ int
 main (int argc, char **argv)
 {
   const struct kernel *k;
-  int c, reps = 0, entries = 1000;
+  int c, size = 0, reps = 0, entries = 1000;
   double fastest, median;
 
-  while ((c = getopt (argc, argv, "ls:r:")) != -1)
+  while ((c = getopt (argc, argv, "ls:n:r:w:")) != -1)
     if (c == 'l')
       return list (), 0;
     else if (c == 's')
       skew = strtoul (optarg, NULL, 10);
+    else if (c == 'n')
+      size = atoi (optarg);
     else if (c == 'r')
       reps = atoi (optarg);
+    else if (c == 'w' && atoi (optarg) > 0)
+      width = atoi (optarg);
     else
       return usage ();
   if (optind + 1 < argc)
     entries = atoi (argv[optind + 1]);
   if (optind >= argc || !(k = find (argv[optind])) || reps < 0
-      || entries < 1 || entries > MAX_ENTRIES)
+      || size < 0 || entries < 1 || entries > MAX_ENTRIES)
     return usage ();
-  k->set (k->n);
-  measure (k, reps ? reps : k->reps, entries, &fastest, &median);
+  if (!size)
+    size = k->n;
+  k->set (size);
+  measure (k, size, reps ? reps : k->reps, entries, &fastest, &median);
   printf ("%s %.1f %.1f %.17g\n", k->name, fastest, median,
 	  checksum () + vector_sum ());
   return 0;
