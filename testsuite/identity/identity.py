@@ -166,7 +166,8 @@ def check_source(args, source):
             os.makedirs(folder, exist_ok=True)
         plain = os.path.join(folder, "plain.s")
         memlb = os.path.join(folder, "memlb.s")
-        if compile_one(args, source, plain, []).returncode:
+        if compile_one(args, source, plain, []).returncode \
+                or not os.path.exists(plain):
             result.skipped = 1
             return result
         done = compile_one(args, source, memlb, ["-fplugin=" + args.plugin])
