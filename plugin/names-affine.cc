@@ -389,7 +389,7 @@ base_leaf (const affine *a)
 static address_root
 root_behind (gimple *stmt, affine_form form)
 {
-  address_root root = { NULL_TREE, false };
+  address_root root = { NULL_TREE, false, false };
 
   if (is_gimple_call (stmt) && form == AFFINE_EARLY
       && gimple_call_num_args (stmt) > 0)
@@ -406,6 +406,12 @@ root_behind (gimple *stmt, affine_form form)
   if (!gimple_assign_load_p (stmt))
     return root;
   tree from = gimple_assign_rhs1 (stmt);
+  if (tree var = shared_variable (from))
+    {
+      root.decl = var;
+      root.firm = root.shared = true;
+      return root;
+    }
   affine a = ref_affine (from, form);
   root = affine_root (&a, form);
   root.firm &= fortran_descriptor (from) != NULL_TREE
@@ -418,7 +424,7 @@ root_behind (gimple *stmt, affine_form form)
 address_root
 affine_root (const affine *a, affine_form form)
 {
-  address_root root = { NULL_TREE, false };
+  address_root root = { NULL_TREE, false, false };
   tree base = a->failed ? NULL_TREE : base_leaf (a);
 
   if (!base)

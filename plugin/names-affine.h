@@ -27,6 +27,7 @@ struct address_root
 {
   tree decl;			/* the variable, or NULL */
   bool firm;			/* no other name leads to the same root */
+  bool shared;			/* an OpenMP function was given it */
 };
 
 /* Which form the function is in.  */

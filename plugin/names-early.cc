@@ -17,6 +17,7 @@
 #include "names-map.h"
 #include "names-affine.h"
 #include "names-lto.h"
+#include "plugin-options.h"
 #include "names.h"
 
 /* A variable and the number of a loop that assigns it.  */
@@ -123,7 +124,7 @@ note_address (loop_facts *facts, class loop *loop, tree ref,
     }
   found->shape = shape_number (&a);
   found->offset = a.constant;
-  if (facts && loop && loop->num)
+  if (loop->num)
     found->step_known = address_step (facts, loop, &a, &found->step);
 }
 
@@ -156,9 +157,8 @@ note_ref (gimple *stmt, tree ref, bool store, loop_facts *facts)
   found.text = text.text;
   found.array = array_p ? array.text : NULL;
   found.store = store;
-  found.descriptor = fortran_p () && fortran_descriptor (ref);
-  HOST_WIDE_INT size = int_size_in_bytes (TREE_TYPE (ref));
-  found.size = size > 0 ? size : 0;
+  found.internal = internal_ref_p (ref);
+  found.size = element_bytes (TREE_TYPE (ref));
   note_address (facts, gimple_bb (stmt)->loop_father, ref, &found);
   source_place *place = get_place (gimple_location (stmt));
   if (!place)
@@ -509,12 +509,53 @@ place_loops (loop_facts *facts)
     }
 }
 
-/* True if the loops of the current function are known.  */
+/* Loops found for this pass alone.  */
+struct own_loops
+{
+  struct loops *loops;
+  auto_vec<class loop *> fathers; /* what the blocks had, by index */
+};
+
+/* True if the loops of the current function are known: those of an OpenMP
+   function, which we see in SSA form only, are not yet.  */
 
 static bool
 loops_known_p (void)
 {
-  return current_loops && !loops_state_satisfies_p (LOOPS_NEED_FIXUP);
+  return (current_loops && !loops_state_satisfies_p (LOOPS_NEED_FIXUP)
+	  && !gimple_in_ssa_p (cfun));
+}
+
+/* Find loops in the current function, an OpenMP one whose loops GCC will
+   only find later, and leave what GCC has of them alone; end_own_loops ends
+   that.  */
+
+static void
+begin_own_loops (own_loops *own)
+{
+  basic_block bb;
+  bool known = dom_info_available_p (CDI_DOMINATORS);
+
+  own->fathers.safe_grow_cleared (last_basic_block_for_fn (cfun), true);
+  FOR_ALL_BB_FN (bb, cfun)
+    own->fathers[bb->index] = bb->loop_father;
+  calculate_dominance_info (CDI_DOMINATORS);
+  own->loops = flow_loops_find (NULL);
+  if (!known)
+    free_dominance_info (CDI_DOMINATORS);
+}
+
+/* Put back what begin_own_loops found.  */
+
+static void
+end_own_loops (own_loops *own)
+{
+  basic_block bb;
+
+  FOR_ALL_BB_FN (bb, cfun)
+    bb->loop_father = own->fathers[bb->index];
+  flow_loops_free (own->loops);
+  ggc_free (own->loops);
 }
 
 /* Note the references of the current function.  */
@@ -537,38 +578,48 @@ note_refs (loop_facts *facts)
   shapes = NULL;
 }
 
+/* Note the names in the current function, whose loops LOOPS are.  */
+
+static void
+note_names (struct loops *loops)
+{
+  loop_facts facts;
+  basic_block bb;
+  unsigned n = loops->larray->length ();
+
+  facts.loops.safe_grow_cleared (n, true);
+  facts.index.safe_grow_cleared (n, true);
+  facts.only_step.safe_grow_cleared (n, true);
+  note_lto_function (current_function_decl);
+  begin_text_function ();
+  FOR_EACH_BB_FN (bb, cfun)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+	 gsi_next (&gsi))
+      note_stmt (&facts, bb, gsi_stmt (gsi));
+  note_refs (&facts);
+  note_exits (&facts, note_exit);
+  note_exits (&facts, note_other_variable);
+  widen_loops (&facts, loops->tree_root->inner);
+  store_loops (&facts, loops->tree_root->inner, -1, 1);
+  place_loops (&facts);
+  end_text_function ();
+}
+
 /* Note the names in the current function.  */
 
 static void
 note_function (void)
 {
-  loop_facts facts;
-  bool loops = loops_known_p ();
-  basic_block bb;
+  own_loops own;
 
-  if (loops)
+  if (loops_known_p ())
     {
-      facts.loops.safe_grow_cleared (number_of_loops (cfun), true);
-      facts.index.safe_grow_cleared (number_of_loops (cfun), true);
-      facts.only_step.safe_grow_cleared (number_of_loops (cfun), true);
+      note_names (current_loops);
+      return;
     }
-  note_lto_function (current_function_decl);
-  begin_text_function ();
-  if (loops)
-    FOR_EACH_BB_FN (bb, cfun)
-      for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
-	   gsi_next (&gsi))
-	note_stmt (&facts, bb, gsi_stmt (gsi));
-  note_refs (loops ? &facts : NULL);
-  if (loops)
-    {
-      note_exits (&facts, note_exit);
-      note_exits (&facts, note_other_variable);
-      widen_loops (&facts, current_loops->tree_root->inner);
-      store_loops (&facts, current_loops->tree_root->inner, -1, 1);
-      place_loops (&facts);
-    }
-  end_text_function ();
+  begin_own_loops (&own);
+  note_names (own.loops);
+  end_own_loops (&own);
 }
 
 namespace {
@@ -587,7 +638,7 @@ public:
 
   bool gate (function *) final override
   {
-    return optimize && !seen_error ();
+    return optimize && !plugin_options.disable && !seen_error ();
   }
 
   unsigned execute (function *f) final override

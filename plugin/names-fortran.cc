@@ -524,8 +524,11 @@ print_element_subscripts (source_text *out, tree base, tree type, tree index,
     return false;
   if (scale)
     {
-      if (!index || index_parts (index, &a, &b) != MULT_EXPR
-	  || !constant_p (b) || int_cst_value (b) != scale)
+      if (!index || index_parts (index, &a, &b) != MULT_EXPR)
+	return false;
+      /* A pointer to a part of an array says how far its elements are.  */
+      if (constant_p (b) ? int_cst_value (b) != scale
+			 : !descriptor_field_p (look_through (b), "span"))
 	return false;
       index = a;
     }

@@ -29,6 +29,7 @@
 #include "names-affine.h"
 #include "names-late.h"
 #include "names-lto.h"
+#include "plugin-options.h"
 #include "names.h"
 
 /* A memory reference by its operands.  */
@@ -153,9 +154,7 @@ collect_ref (gimple *stmt, tree ref, bool store, vec<late_ref> *list)
   r.location = gimple_location (stmt);
   r.store = store;
   r.bytes = bytes > 0 ? bytes : 0;
-  r.element = r.bytes;
-  if (VECTOR_TYPE_P (type))
-    r.element = int_size_in_bytes (TREE_TYPE (type));
+  r.element = element_bytes (type);
   r.address = ref_affine (ref, AFFINE_SSA);
   r.root = affine_root (&r.address, AFFINE_SSA);
   r.name.text = r.name.array = NULL;
@@ -215,9 +214,10 @@ other_root_p (const late_ref *r, const source_ref *s)
   bool global = is_global_var (decl);
   /* An argument of an inlined function says nothing of its caller's
      variables.  */
-  if (global ? !s->root_global && source_function (r->location)
-			       != DECL_ORIGIN (current_function_decl)
-	     : !variable_of_p (decl, source_function (r->location)))
+  tree function = source_function (r->location);
+  if (r->root.shared || (global && !s->root_global)
+      ? function != DECL_ORIGIN (current_function_decl)
+      : !global && !variable_of_p (decl, function))
     return false;
   return (global != s->root_global
 	  || strcmp (IDENTIFIER_POINTER (DECL_NAME (decl)), s->root));
@@ -229,7 +229,7 @@ static bool
 possible_p (const late_ref *r, const source_ref *s)
 {
   return (r->store == s->store
-	  && s->descriptor == (fortran_descriptor (r->ref) != NULL_TREE)
+	  && s->internal == internal_ref_p (r->ref)
 	  && (!r->element || !s->size || r->element == s->size)
 	  && !other_root_p (r, s));
 }
@@ -300,11 +300,11 @@ late_step (const late_ref *r, HOST_WIDE_INT *step)
 static bool
 same_step_p (const late_ref *r, const source_ref *s)
 {
-  HOST_WIDE_INT step;
-  unsigned n = r->element ? r->bytes / r->element : 1;
+  HOST_WIDE_INT step, n = 1;
 
-  return (s->step_known && late_step (r, &step)
-	  && step == s->step * (HOST_WIDE_INT) n);
+  if (VECTOR_TYPE_P (TREE_TYPE (r->ref)) && r->element)
+    n = r->bytes / r->element;
+  return s->step_known && late_step (r, &step) && step == s->step * n;
 }
 
 /* The candidate at OFFSET of SHAPE, or NULL.  */
@@ -337,6 +337,26 @@ fits_p (const vec<late_ref *> &family,
   return true;
 }
 
+/* Name the references FAMILY after the candidates with SHAPE that they are
+   when moved by SHIFT; false if they have other names already.  */
+
+static bool
+name_family_after (const vec<late_ref *> &family,
+		   const vec<const source_ref *> &candidates, unsigned shape,
+		   HOST_WIDE_INT shift)
+{
+  for (late_ref *r : family)
+    {
+      const source_ref *s = candidate_at (candidates, shape,
+					  r->address.constant + shift);
+      if (r->name.text && r->name.text != s->text)
+	return false;
+      r->name.text = s->text;
+      r->name.array = s->array;
+    }
+  return true;
+}
+
 /* Name the references FAMILY, whose addresses differ by constants, by their
    distances, if these fit those of CANDIDATES in one way.  */
 
@@ -344,28 +364,20 @@ static void
 name_by_distance (const vec<late_ref *> &family,
 		  const vec<const source_ref *> &candidates)
 {
-  const source_ref *first = NULL;
-  HOST_WIDE_INT shift = 0;
+  auto_vec<reference_name> before;
+  bool unique = true;
 
+  for (const late_ref *r : family)
+    before.safe_push (r->name);
   for (const source_ref *s : candidates)
     {
-      HOST_WIDE_INT by = s->offset - family[0]->address.constant;
-      if (!s->shape || !fits_p (family, candidates, s->shape, by))
-	continue;
-      if (first && (first->shape != s->shape || shift != by))
-	return;
-      first = s;
-      shift = by;
+      HOST_WIDE_INT shift = s->offset - family[0]->address.constant;
+      if (s->shape && fits_p (family, candidates, s->shape, shift))
+	unique &= name_family_after (family, candidates, s->shape, shift);
     }
-  if (!first)
-    return;
-  for (late_ref *r : family)
-    {
-      const source_ref *s = candidate_at (candidates, first->shape,
-					  r->address.constant + shift);
-      r->name.text = s->text;
-      r->name.array = s->array;
-    }
+  if (!unique)
+    for (unsigned i = 0; i < family.length (); i++)
+      family[i]->name = before[i];
 }
 
 /* True if R and S stand at one place and do the same.  */
@@ -435,7 +447,8 @@ name_refs (vec<late_ref> *refs)
       name_by_agreement (r, candidates);
       if (!r->name.text && !candidates.is_empty ())
 	decide_late_name (refs, i, candidates);
-      if (!r->name.array && r->root.firm && user_name (r->root.decl))
+      if (!r->name.array && r->root.firm && user_name (r->root.decl)
+	  && !RECORD_OR_UNION_TYPE_P (TREE_TYPE (r->root.decl)))
 	r->name.array = intern_name (user_name (r->root.decl));
     }
 }
@@ -539,7 +552,7 @@ public:
 
   bool gate (function *) final override
   {
-    return optimize && !seen_error ();
+    return optimize && !plugin_options.disable && !seen_error ();
   }
 
   unsigned execute (function *f) final override

@@ -27,6 +27,7 @@
 #include "gcc-compat.h"
 #include "names-map.h"
 #include "names-lto.h"
+#include "plugin-options.h"
 #include "names.h"
 
 #define RECORD_END "\036"
@@ -41,7 +42,7 @@ enum { FIELDS_MAX = 9 };
 enum
 {
   REF_STORE = 1, REF_ROOT_GLOBAL = 2, REF_ROOT_FIRM = 4, REF_STEP_KNOWN = 8,
-  REF_DESCRIPTOR = 16
+  REF_INTERNAL = 16
 };
 
 /* The records of this file, and where the last P record stands.  */
@@ -122,7 +123,7 @@ note_lto_ref (location_t location, const source_ref *ref)
 		 | (ref->root_global ? REF_ROOT_GLOBAL : 0)
 		 | (ref->root_firm ? REF_ROOT_FIRM : 0)
 		 | (ref->step_known ? REF_STEP_KNOWN : 0)
-		 | (ref->descriptor ? REF_DESCRIPTOR : 0));
+		 | (ref->internal ? REF_INTERNAL : 0));
   append_number (ref->shape);
   append_number (ref->offset);
   append_number (ref->step);
@@ -168,8 +169,12 @@ note_lto_place (location_t location, int index, bool exit)
 struct reader
 {
   source_place *place;
+  unsigned shape_base;		/* no two readings have shapes in common */
   hash_map<int_hash<int, -2, -3>, int> loops; /* number there -> here */
 };
+
+/* The highest number of a shape read.  */
+static unsigned shapes_used;
 
 /* The number in FIELD.  */
 
@@ -218,8 +223,13 @@ read_ref (reader *r, char **fields)
   ref.root_global = flags & REF_ROOT_GLOBAL;
   ref.root_firm = flags & REF_ROOT_FIRM;
   ref.step_known = flags & REF_STEP_KNOWN;
-  ref.descriptor = flags & REF_DESCRIPTOR;
+  ref.internal = flags & REF_INTERNAL;
   ref.shape = number (fields[3]);
+  if (ref.shape)
+    {
+      ref.shape += r->shape_base;
+      shapes_used = MAX (shapes_used, ref.shape);
+    }
   ref.offset = number (fields[4]);
   ref.step = number (fields[5]);
   ref.text = fields[6];
@@ -287,6 +297,7 @@ read_records (const char *text, size_t length)
   reader r;
 
   r.place = NULL;
+  r.shape_base = shapes_used;
   for (char *record = copy; record && *record; record = next)
     {
       next = strchr (record, *RECORD_END);
@@ -448,7 +459,7 @@ public:
   bool gate (function *) final override
   {
     return ((flag_generate_lto || in_lto_p) && !flag_ltrans
-	    && !seen_error ());
+	    && !plugin_options.disable && !seen_error ());
   }
 
   unsigned execute (function *) final override

@@ -9,12 +9,12 @@ struct source_ref
   const char *text;		/* never NULL */
   const char *array;		/* or NULL */
   const char *root;		/* variable at the bottom, or NULL */
-  unsigned size;		/* bytes */
+  unsigned size;		/* bytes of an element */
   bool store;
   bool root_global;
   bool root_firm;		/* nothing else has that address */
   bool step_known;
-  bool descriptor;		/* a part of an array descriptor */
+  bool internal;		/* the compiler's own: see internal_ref_p */
   unsigned shape;		/* equal: addresses differ by a constant;
 				   0: not known */
   HOST_WIDE_INT offset;		/* bytes, within SHAPE */

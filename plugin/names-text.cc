@@ -540,6 +540,27 @@ print_scaled (source_text *out, tree offset, HOST_WIDE_INT size,
   return !add || put_number (out, add);
 }
 
+/* True if REF is no reference of the source: a load from an array descriptor,
+   or from the structure of shared variables.  */
+
+bool
+internal_ref_p (tree ref)
+{
+  return fortran_descriptor (ref) || shared_variable (ref);
+}
+
+/* The bytes of an element of TYPE, which may be a vector or complex; 0 if
+   that is not constant.  */
+
+unsigned
+element_bytes (tree type)
+{
+  if (VECTOR_TYPE_P (type) || TREE_CODE (type) == COMPLEX_TYPE)
+    type = TREE_TYPE (type);
+  HOST_WIDE_INT size = int_size_in_bytes (type);
+  return size > 0 ? size : 0;
+}
+
 /* The number of bytes of TYPE, or 0 if it is not known.  */
 
 static HOST_WIDE_INT
@@ -563,19 +584,30 @@ struct deref
   bool reference;		/* pointer is a reference in the source */
 };
 
-/* The variable that stands behind FIELD of the structure of shared variables
-   that an OpenMP function gets, if loading FIELD gives its address (BY_REF)
-   or its value; else NULL.  */
+/* The variable that REF stands for, a field of the structure of shared
+   variables that an OpenMP function gets; else NULL.  */
 
-static tree
-shared_variable (tree ref, bool by_ref)
+tree
+shared_variable (tree ref)
 {
   if (TREE_CODE (ref) != COMPONENT_REF)
     return NULL_TREE;
-  tree field = TREE_OPERAND (ref, 1);
-  tree var = DECL_ABSTRACT_ORIGIN (field);
-  if (!var || var == field || !DECL_P (var) || TREE_CODE (var) == FIELD_DECL)
+  tree var = DECL_ABSTRACT_ORIGIN (TREE_OPERAND (ref, 1));
+  return (var && (VAR_P (var) || TREE_CODE (var) == PARM_DECL
+		  || TREE_CODE (var) == RESULT_DECL) ? var : NULL_TREE);
+}
+
+/* That variable, if loading the field REF gives its address (BY_REF) or its
+   value; else NULL.  */
+
+static tree
+shared_variable_by (tree ref, bool by_ref)
+{
+  tree var = shared_variable (ref);
+
+  if (!var)
     return NULL_TREE;
+  tree field = TREE_OPERAND (ref, 1);
   bool address = (POINTER_TYPE_P (TREE_TYPE (field))
 		  && TYPE_MAIN_VARIANT (TREE_TYPE (TREE_TYPE (field)))
 		     == TYPE_MAIN_VARIANT (TREE_TYPE (var)));
@@ -596,7 +628,7 @@ analyze_deref (tree ref)
   d.reference = TREE_CODE (TREE_TYPE (d.base)) == REFERENCE_TYPE;
   if (!user_name (d.base))
     d.base = look_through (d.base);
-  tree shared = shared_variable (d.base, true);
+  tree shared = shared_variable_by (d.base, true);
   gimple *stmt = value_definition (d.base);
   if (shared)
     {
@@ -627,12 +659,30 @@ analyze_deref (tree ref)
 static bool
 print_pointer (source_text *out, tree base)
 {
-  tree shared = shared_variable (look_through (base), false);
+  tree shared = shared_variable_by (look_through (base), false);
 
   if (shared)
     return print_reference (out, shared);
   return (fortran_p () ? print_fortran_base (out, base)
 	  : print_value (out, base, TEXT_POSTFIX));
+}
+
+/* The number of a row in OFFSET, which is ROW * length * size for an array
+   TYPE of variable length; NULL if it has another form.  */
+
+static tree
+variable_row (tree offset, tree type)
+{
+  tree size, length, rows, element, row, length2;
+
+  if (!TYPE_SIZE_UNIT (type)
+      || value_parts (TYPE_SIZE_UNIT (type), &length, &size) != MULT_EXPR
+      || value_parts (offset, &rows, &element) != MULT_EXPR
+      || TREE_CODE (size) != INTEGER_CST || !tree_int_cst_equal (size, element)
+      || value_parts (rows, &row, &length2) != MULT_EXPR
+      || look_through (length) != look_through (length2))
+    return NULL_TREE;
+  return row;
 }
 
 /* Print BASE[INDEX], with INDEX in units of bytes and TYPE the type of an
@@ -647,6 +697,10 @@ print_element (source_text *out, const deref *d, tree type)
     return (d->offset == 0
 	    && print_fortran_element (out, d->base, NULL_TREE, d->index,
 				      size));
+  if (!size && d->index && !d->offset)
+    if (tree row = variable_row (d->index, type))
+      return (print_pointer (out, d->base) && put_text (out, "[")
+	      && print_value (out, row, TEXT_ANY) && put_text (out, "]"));
   if (size <= 0 || d->offset % size)
     return false;
   return (print_pointer (out, d->base) && put_text (out, "[")
@@ -716,8 +770,12 @@ print_component (source_text *out, tree ref)
 {
   tree object = TREE_OPERAND (ref, 0);
   tree field = TREE_OPERAND (ref, 1);
-  tree shared = shared_variable (ref, false);
+  tree shared = shared_variable_by (ref, false);
 
+  /* A COMMON block, unlike a structure, has no named type.  */
+  if (fortran_p () && VAR_P (object) && !TYPE_NAME (TREE_TYPE (object))
+      && DECL_NAME (field))
+    return put_text (out, IDENTIFIER_POINTER (DECL_NAME (field)));
   if (shared)
     return print_reference (out, shared);
   /* The part of a base class, or an anonymous structure.  */

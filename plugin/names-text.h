@@ -28,6 +28,9 @@ extern void begin_text_function (void);
 extern void end_text_function (void);
 extern bool print_ref_text (source_text *, tree ref);
 extern bool print_ref_array (source_text *, tree ref);
+extern bool internal_ref_p (tree ref);
+extern tree shared_variable (tree ref);
+extern unsigned element_bytes (tree type);
 
 /* For names-fortran.cc.  */
 extern void start_text (source_text *);

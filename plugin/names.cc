@@ -117,6 +117,44 @@ unite (vec<int> *set, const vec<int> &list)
       set->safe_push (index);
 }
 
+/* The innermost source loop around all those in SET, or NULL.  */
+
+static source_loop *
+loop_around (const vec<int> &set)
+{
+  int common = set.is_empty () ? -1 : set[0];
+
+  for (int index : set)
+    while (common >= 0 && common != index)
+      {
+	int *outer = &common;
+	if (get_source_loop (index)->depth > get_source_loop (common)->depth)
+	  outer = &index;
+	*outer = get_source_loop (*outer)->parent;
+	if (index < 0)
+	  return NULL;
+      }
+  return common >= 0 ? get_source_loop (common) : NULL;
+}
+
+/* Add to ENDED those loops of UNSURE, whose ends share a place with other
+   loops' ends, that are nested with what ENDED has.  */
+
+static void
+add_nested (vec<int> *ended, const vec<int> &unsure)
+{
+  bool sure = !ended->is_empty ();
+
+  for (int index : unsure)
+    {
+      if (ended->contains (index))
+	continue;
+      ended->safe_push (index);
+      if (sure && !loop_around (*ended))
+	ended->pop ();
+    }
+}
+
 /* Collect the source loops of N: in LOOPS those that its instructions belong
    to, in ENDED those that its jumps end, or the same if none is known.  */
 
@@ -124,6 +162,7 @@ static void
 find_source_loops (nest *n, vec<int> *ended, vec<int> *loops)
 {
   auto_vec<location_t> locations;
+  auto_vec<int> unsure;
   basic_block bb;
   rtx_insn *insn;
   bool call;
@@ -143,31 +182,13 @@ find_source_loops (nest *n, vec<int> *ended, vec<int> *loops)
 	  if (!place)
 	    continue;
 	  if (JUMP_P (insn))
-	    unite (ended, place->exits);
+	    unite (place->exits.length () == 1 ? ended : &unsure,
+		   place->exits);
 	  unite (loops, place->loops);
 	}
+  add_nested (ended, unsure);
   if (ended->is_empty ())
     unite (ended, *loops);
-}
-
-/* The innermost source loop around all those in SET, or NULL.  */
-
-static source_loop *
-loop_around (const vec<int> &set)
-{
-  int common = set.is_empty () ? -1 : set[0];
-
-  for (int index : set)
-    while (common >= 0 && common != index)
-      {
-	int *outer = &common;
-	if (get_source_loop (index)->depth > get_source_loop (common)->depth)
-	  outer = &index;
-	*outer = get_source_loop (*outer)->parent;
-	if (index < 0)
-	  return NULL;
-      }
-  return common >= 0 ? get_source_loop (common) : NULL;
 }
 
 /* Set N's file and lines from LOCATIONS, as seen at LEVEL.  */
@@ -364,6 +385,12 @@ loop_variable_name (nest *n)
     return NULL;
   /* Source loops deeper than the nest were unrolled away.  */
   int depth = outer->depth + MAX (n->depth, 1) - 1;
-  const char *name = variable_at_depth (ended, depth);
-  return name ? name : variable_at_depth (loops, depth);
+  for (; depth >= outer->depth; depth--)
+    {
+      if (const char *name = variable_at_depth (ended, depth))
+	return name;
+      if (const char *name = variable_at_depth (loops, depth))
+	return name;
+    }
+  return NULL;
 }
