@@ -90,6 +90,16 @@ more='
 -O2 -fno-align-loops -falign-functions=64
 -O2 -mfpmath=387
 -O2 -save-temps=obj
+-Og
+-O2 -mcmodel=large -fPIC
+-O2 -mcmodel=medium -fPIC -mlarge-data-threshold=0
+-O2 -fnon-call-exceptions -fexceptions
+-O2 -fno-shrink-wrap -fno-ipa-ra
+-O2 -fzero-call-used-regs=all
+-O2 -mtls-dialect=gnu2 -fPIC
+-O2 -fsanitize=address
+-O2 -finstrument-functions
+-O2 -mno-80387
 '
 test -z "${PLUGIN_LONG-}" || sets=$sets$more
 
