@@ -5,14 +5,15 @@
 #
 # Environment: BENCH_RUNS, how often each is measured; BENCH_OPTIONS, sets of
 # compiler options separated by semicolons; BENCH_KERNELS, the kernels;
-# BENCH_CPU, the processor to run on; BENCH_GCC, the C compiler.
+# BENCH_CPU, the processor to run on; BENCH_HOLD, processors to keep still
+# meanwhile, in short spells (see alone.c); BENCH_GCC, the C compiler.
 
 set -u
 : "${abs_top_srcdir:?}" "${abs_top_builddir:?}"
 . "$abs_top_srcdir/testsuite/test-env.sh"
 bench=$abs_top_srcdir/bench
 : "${BENCH_OPTIONS:=-O2;-O3 -march=native}" "${BENCH_GCC:=gcc}"
-: "${BENCH_CPU:=}" "${BENCH_KERNELS:=}"
+: "${BENCH_CPU:=}" "${BENCH_HOLD:=}" "${BENCH_KERNELS:=}"
 MEMLB_CC=$BENCH_GCC
 MEMLB_CXX=$(printf '%s\n' "$BENCH_GCC" | sed 's,gcc\([^/]*\)$,g++\1,')
 MEMLB_FC=$(printf '%s\n' "$BENCH_GCC" | sed 's,gcc\([^/]*\)$,gfortran\1,')
@@ -31,12 +32,16 @@ use_folder ()
 {
   rm -rf "$1" && mkdir -p "$1" && cd "$1" || exit 99
   work=$PWD
+  test -z "$BENCH_HOLD" \
+    || "$MEMLB_CC" -O2 "$bench/alone.c" -o alone -pthread || exit 1
 }
 
 # pinned COMMAND...: run it on one processor, where that can be asked for.
 pinned ()
 {
-  if test -n "$BENCH_CPU" && command -v taskset > /dev/null; then
+  if test -n "$BENCH_HOLD"; then
+    "$work/alone" "${BENCH_CPU:-0}" "$BENCH_HOLD" "$@"
+  elif test -n "$BENCH_CPU" && command -v taskset > /dev/null; then
     taskset -c "$BENCH_CPU" "$@"
   else
     "$@"
