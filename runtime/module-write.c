@@ -101,36 +101,6 @@ write_ref (struct mrt_xml *x, const struct memlb_ref *ref, unsigned number)
 }
 
 static void
-write_metric (struct mrt_xml *x, const char *name, uint64_t value)
-{
-  if (!value)
-    return;
-  mrt_xml_open (x, "m");
-  mrt_xml_text (x, "n", name);
-  mrt_xml_number (x, "v", value);
-  mrt_xml_close (x);
-}
-
-static void
-write_metrics (struct mrt_xml *x, const struct mrt_sums *s)
-{
-  write_metric (x, "bound-runs", s->bound_runs);
-  write_metric (x, "aborts-fault", s->aborts[MRT_ABORT_FAULT]);
-  write_metric (x, "aborts-limit", s->aborts[MRT_ABORT_LIMIT]);
-  write_metric (x, "aborts-cold-call", s->aborts[MRT_ABORT_COLD_CALL]);
-  write_metric (x, "aborts-signal", s->aborts[MRT_ABORT_SIGNAL]);
-  write_metric (x, "registers-differ", s->registers_differ);
-  write_metric (x, "exit-differs", s->exit_differs);
-  write_metric (x, "exceptions-differ", s->exceptions_differ);
-  write_metric (x, "nested", s->nested);
-  write_metric (x, "timed", s->timed);
-  write_metric (x, "disturbed", s->disturbed);
-  write_metric (x, "apart", s->apart);
-  write_metric (x, "straddling-per-cent",
-		(uint64_t) (100 * s->straddling + 0.5));
-}
-
-static void
 write_seconds (struct mrt_xml *x, const char *name, double ticks, double hz)
 {
   mrt_xml_real (x, name, ticks < 0 ? -1 : ticks / hz);
@@ -191,7 +161,7 @@ write_loop (struct mrt_xml *x, const struct mrt_row *r,
   write_known (x, "blocks", d->blocks);
   write_known (x, "form-changed", d->form_changed);
   write_flags (x, d->flags);
-  write_metrics (x, &s);
+  mrt_metrics_write (x, &s);
   const struct memlb_ref *refs = MEMLB_REL (d->refs);
   for (uint32_t i = 0; refs && i < d->n_refs; i++)
     write_ref (x, &refs[i], i + 1);

@@ -140,10 +140,7 @@ write_program (struct mrt_xml *x, struct mrt_totals *totals, double elapsed)
   mrt_xml_real (x, "time", cpu > own ? cpu - own : cpu);
   mrt_xml_real (x, "elapsed", elapsed);
   mrt_xml_number (x, "threads", threads);
-  mrt_xml_open (x, "m");
-  mrt_xml_text (x, "n", "own-time");
-  mrt_xml_real (x, "v", own);
-  mrt_xml_close (x);
+  mrt_own_time_write (x, own);
   for (const struct mrt_module *m = mrt_modules; m; m = m->next)
     mrt_module_write (x, m, totals);
   mrt_xml_close (x);
@@ -166,8 +163,7 @@ write_all (int fd, struct mrt_totals *totals)
   write_root (&xml);
   mrt_environment_write (&xml, &clock, elapsed);
   write_losses (&xml);
-  mrt_xml_open (&xml, "metrics");
-  mrt_xml_close (&xml);
+  mrt_metrics_declare (&xml);
   write_program (&xml, totals, elapsed);
   mrt_xml_close (&xml);
   return mrt_xml_end (&xml);

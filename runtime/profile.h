@@ -18,7 +18,7 @@ struct mrt_row
    M->n); returns how many.  */
 uint32_t mrt_rows (const struct mrt_module *m, struct mrt_row *rows);
 
-/* Write what the module's rows say.  HZ: ticks a second.  */
+/* What all modules together have.  HZ: ticks a second.  */
 struct mrt_totals
 {
   uint64_t nests, entered, bound_runs, aborted, nested;
@@ -26,6 +26,13 @@ struct mrt_totals
   struct mrt_costs costs;
 };
 
+/* Declare the values beside the built-in ones; write those of a loop, and of
+   the program the SECONDS that memlb itself took.  */
+void mrt_metrics_declare (struct mrt_xml *x);
+void mrt_metrics_write (struct mrt_xml *x, const struct mrt_sums *s);
+void mrt_own_time_write (struct mrt_xml *x, double seconds);
+
+/* Write module M, and add to TOTALS.  */
 void mrt_module_write (struct mrt_xml *x, const struct mrt_module *m,
 		       struct mrt_totals *totals);
 

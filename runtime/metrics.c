@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Values beside the built-in ones: declared at the top of the profile,
+   written in the scopes.  doc/profile-format.md says what they mean.  */
+
+#include "profile.h"
+
+/* METRIC (NAME, UNIT, KIND, VALUE): VALUE of the loop whose sums are S.  How
+   two of KIND combine: `sum' adds up, `mean' does not.  */
+#define LOOP_METRICS							     \
+  METRIC ("bound-runs", "1", "sum", s->bound_runs)			     \
+  METRIC ("aborts-fault", "1", "sum", s->aborts[MRT_ABORT_FAULT])	     \
+  METRIC ("aborts-limit", "1", "sum", s->aborts[MRT_ABORT_LIMIT])	     \
+  METRIC ("aborts-cold-call", "1", "sum", s->aborts[MRT_ABORT_COLD_CALL])    \
+  METRIC ("aborts-signal", "1", "sum", s->aborts[MRT_ABORT_SIGNAL])	     \
+  METRIC ("registers-differ", "1", "sum", s->registers_differ)		     \
+  METRIC ("exit-differs", "1", "sum", s->exit_differs)			     \
+  METRIC ("exceptions-differ", "1", "sum", s->exceptions_differ)	     \
+  METRIC ("nested", "1", "sum", s->nested)				     \
+  METRIC ("timed", "1", "sum", s->timed)				     \
+  METRIC ("disturbed", "1", "sum", s->disturbed)			     \
+  METRIC ("apart", "1", "sum", s->apart)				     \
+  METRIC ("straddling-per-cent", "%", "mean",				     \
+	  (uint64_t) (100 * s->straddling + 0.5))
+
+static void
+declare (struct mrt_xml *x, const char *name, const char *unit,
+	 const char *kind)
+{
+  mrt_xml_open (x, "metric");
+  mrt_xml_text (x, "name", name);
+  mrt_xml_text (x, "unit", unit);
+  mrt_xml_text (x, "kind", kind);
+  mrt_xml_close (x);
+}
+
+void
+mrt_metrics_declare (struct mrt_xml *x)
+{
+  mrt_xml_open (x, "metrics");
+  declare (x, "own-time", "s", "sum");
+#define METRIC(NAME, UNIT, KIND, VALUE) declare (x, NAME, UNIT, KIND);
+  LOOP_METRICS
+#undef METRIC
+  mrt_xml_close (x);
+}
+
+/* Zeros are left out.  */
+
+static void
+write_metric (struct mrt_xml *x, const char *name, uint64_t value)
+{
+  if (!value)
+    return;
+  mrt_xml_open (x, "m");
+  mrt_xml_text (x, "n", name);
+  mrt_xml_number (x, "v", value);
+  mrt_xml_close (x);
+}
+
+void
+mrt_metrics_write (struct mrt_xml *x, const struct mrt_sums *s)
+{
+#define METRIC(NAME, UNIT, KIND, VALUE) write_metric (x, NAME, VALUE);
+  LOOP_METRICS
+#undef METRIC
+}
+
+void
+mrt_own_time_write (struct mrt_xml *x, double seconds)
+{
+  mrt_xml_open (x, "m");
+  mrt_xml_text (x, "n", "own-time");
+  mrt_xml_real (x, "v", seconds);
+  mrt_xml_close (x);
+}
