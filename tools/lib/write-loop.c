@@ -23,7 +23,7 @@ write_time (FILE *out, const char *name, double value, double low,
 
   fprintf (out, "%-12s %s", name, text);
   free (text);
-  if (!isnan (low) && !isnan (high))
+  if (!isnan (low) && !isnan (high) && low < high)
     {
       char *from = text_seconds (low), *to = text_seconds (high);
       fprintf (out, "   (95 %%: %s to %s)", from, to);
@@ -138,32 +138,84 @@ text_cell (const char *text)
   return xstrdup (text ? text : "-");
 }
 
-/* Write the references of LOOP.  */
+/* What REF is called, `-' if nothing is known.  */
+
+static const char *
+ref_name (const struct ref *ref)
+{
+  return ref->name ? ref->name : ref->array ? ref->array : "-";
+}
+
+/* Compare references by line, those without one last; then by what a row
+   shows of them.  */
+
+static int
+compare_refs (const void *a, const void *b)
+{
+  const struct ref *x = *(const struct ref *const *) a;
+  const struct ref *y = *(const struct ref *const *) b;
+  double line_x = isnan (x->line) ? INFINITY : x->line;
+  double line_y = isnan (y->line) ? INFINITY : y->line;
+  int c = (line_x > line_y) - (line_x < line_y);
+
+  if (!c)
+    c = strcmp (ref_name (x), ref_name (y));
+  if (!c)
+    c = strcmp (x->kind ? x->kind : "", y->kind ? y->kind : "");
+  if (!c)
+    c = (x->size > y->size) - (x->size < y->size);
+  if (!c)
+    c = strcmp (x->treatment ? x->treatment : "",
+		y->treatment ? y->treatment : "");
+  return c;
+}
+
+/* Add to TABLE a row for COUNT references like REF.  */
+
+static void
+add_ref_row (struct libscols_table *table, const struct ref *ref,
+	     size_t count)
+{
+  struct libscols_line *line = table_line (table);
+
+  table_cell (line, 0, number_cell (ref->line));
+  table_cell (line, 1, number_cell ((double) count));
+  table_cell (line, 2, number_cell (ref->size));
+  table_cell (line, 3, text_cell (ref->kind));
+  table_cell (line, 4, text_cell (ref->treatment));
+  table_cell (line, 5, xstrdup (ref_name (ref)));
+}
+
+/* Write the references of LOOP, equal ones in one row: unrolling and
+   vectorisation make many of one in the source.  */
 
 static void
 write_refs (FILE *out, const struct loop *loop, const struct text_style *style)
 {
+  const struct ref **refs;
   struct libscols_table *table;
+  size_t first = 0;
 
   if (!loop->n_refs)
     return;
+  refs = xcalloc (loop->n_refs, sizeof *refs);
+  for (size_t i = 0; i < loop->n_refs; i++)
+    refs[i] = &loop->refs[i];
+  qsort (refs, loop->n_refs, sizeof *refs, compare_refs);
   table = table_new (style->terminal);
   table_column (table, "line", true);
+  table_column (table, "refs", true);
   table_column (table, "bytes", true);
   table_column (table, "kind", false);
   table_column (table, "in the copy", false);
   table_column (table, "reference", false);
-  for (size_t i = 0; i < loop->n_refs; i++)
-    {
-      const struct ref *ref = &loop->refs[i];
-      struct libscols_line *line = table_line (table);
-
-      table_cell (line, 0, number_cell (ref->line));
-      table_cell (line, 1, number_cell (ref->size));
-      table_cell (line, 2, text_cell (ref->kind));
-      table_cell (line, 3, text_cell (ref->treatment));
-      table_cell (line, 4, text_cell (ref->name ? ref->name : ref->array));
-    }
+  for (size_t i = 1; i <= loop->n_refs; i++)
+    if (i == loop->n_refs || compare_refs (&refs[first], &refs[i]))
+      {
+	add_ref_row (table, refs[first], i - first);
+	first = i;
+      }
+  free (refs);
   putc ('\n', out);
   table_write (table, out);
 }
