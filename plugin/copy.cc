@@ -488,6 +488,42 @@ loop_header_p (basic_block bb)
   return false;
 }
 
+/* The label that follows BB in the code, if control falls through to it, or
+   NULL.  */
+
+static rtx_code_label *
+label_behind (basic_block bb)
+{
+  edge e = find_fallthru_edge (bb->succs);
+
+  return (e && e->dest == bb->next_bb
+	  && e->dest != EXIT_BLOCK_PTR_FOR_FN (cfun)
+	  ? as_a <rtx_code_label *> (block_label (e->dest)) : NULL);
+}
+
+/* Place the loop headers of C's bound copy, whose landing pad has LABEL.  */
+
+static void
+place_headers (copier *c, rtx_code_label *label)
+{
+  unsigned i;
+  basic_block bb;
+
+  FOR_EACH_VEC_ELT (c->n->blocks, i, bb)
+    if (loop_header_p (bb))
+      {
+	rtx_code_label *copy_end = NULL, *original_end = NULL;
+	if (find_edge (bb, bb))
+	  {
+	    original_end = label_behind (bb);
+	    copy_end = label_behind (*c->blocks.get (bb));
+	  }
+	place_like_original (*c->labels.get (bb),
+			     as_a <rtx_code_label *> (block_label (bb)),
+			     label, copy_end, original_end);
+      }
+}
+
 /* Copy block ORIGINAL, number NUMBER; NEXT is copied next.  */
 
 static void
@@ -504,13 +540,7 @@ copy_block (copier *c, basic_block original, unsigned number,
       head = emit_label_after (gen_label_rtx (), c->chain->pos);
     }
   else
-    {
-      rtx_code_label *label = *c->labels.get (original);
-      head = emit_label_after (label, c->chain->pos);
-      if (loop_header_p (original))
-	place_like_original (label, as_a <rtx_code_label *>
-				      (block_label (original)));
-    }
+    head = emit_label_after (*c->labels.get (original), c->chain->pos);
   rtx_insn *end = copy_block_insns (c, original, number, head);
   basic_block bb = append_block (c->chain, head, end, original->count);
   if (point)
@@ -667,6 +697,8 @@ make_copy (copier *c, const char *landing, rtx_code_label **label)
 	   n->blocks[0] == n->header ? EDGE_FALLTHRU : 0,
 	   profile_probability::always ());
   connect_copy (c);
+  if (!c->observe)
+    place_headers (c, *label);
   return pad;
 }
 

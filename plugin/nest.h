@@ -149,7 +149,9 @@ extern basic_block make_observe_copy (nest *, block_chain *);
 extern bool end_of_partition (unsigned, block_chain *);
 
 /* placement.cc */
-extern void place_like_original (rtx_code_label *, rtx_code_label *);
+extern void place_like_original (rtx_code_label *, rtx_code_label *,
+				 rtx_code_label *, rtx_code_label *,
+				 rtx_code_label *);
 extern void watch_labels (void);
 
 /* instrument.cc */

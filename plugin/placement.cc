@@ -7,12 +7,21 @@
    bound copy gets an address that is congruent to that of the original's
    header modulo 64.  The assembler works it out, since it alone knows both:
 
-     .L12:	# the original's header
+     .L12:	# the original's header, .L13 behind its loop
+	...
+	.p2align 6
+     .LMEMLBL30:
+     .L30:	# the copy's landing pad
 	...
 	.p2align 4,,10
      .LMEMLBH34:
-	.nops	(.L12-.LMEMLBH34)&63
-     .L34:	# the copy's
+	.nops	(PLACE-(.LMEMLBH34-.LMEMLBL30))&63
+     .L34:	# the copy's header, .L35 behind its loop
+
+   where PLACE is (.L12-.LMEMLBL30)&63.  A slot's address can be a byte or two
+   longer than the original's; so where the original's loop is one block that
+   fits into the line and the copy's would not, PLACE is moved back until it
+   does.
 
    The nops must stand between GCC's own alignment and the label, where no
    instruction can be; so the target's hook that writes labels does it.  */
@@ -20,22 +29,70 @@
 #include "gcc-compat.h"
 #include "nest.h"
 
-/* From the label number of a copy's header to the original's.  */
-static hash_map<int_hash<int, -1, -2>, int> *originals;
+/* A header of a copy, by label numbers.  */
+
+struct placed_header
+{
+  int anchor;			/* the copy's landing pad */
+  int original, original_end;	/* the original's loop; end 0: unknown */
+  int copy_end;
+};
+
+typedef hash_map<int_hash<int, -1, -2>, placed_header> header_map;
+static header_map *headers;
+static hash_set<int_hash<int, -1, -2>> *anchors;
 
 /* The target's own way to write a label.  */
 static void (*write_label) (FILE *, const char *, unsigned long);
 
-/* Let the label COPY get an address like ORIGINAL's.  */
+/* Let the copy's header COPY get an address like ORIGINAL's.  ANCHOR is the
+   label of the copy's landing pad; COPY_END and ORIGINAL_END stand behind
+   the loops, or are NULL.  */
 
 void
-place_like_original (rtx_code_label *copy, rtx_code_label *original)
+place_like_original (rtx_code_label *copy, rtx_code_label *original,
+		     rtx_code_label *anchor, rtx_code_label *copy_end,
+		     rtx_code_label *original_end)
 {
   if (optimize_function_for_size_p (cfun))
     return;
-  if (!originals)
-    originals = new hash_map<int_hash<int, -1, -2>, int>;
-  originals->put (CODE_LABEL_NUMBER (copy), CODE_LABEL_NUMBER (original));
+  if (!headers)
+    {
+      headers = new header_map;
+      anchors = new hash_set<int_hash<int, -1, -2>>;
+    }
+  placed_header header = placed_header ();
+  header.anchor = CODE_LABEL_NUMBER (anchor);
+  header.original = CODE_LABEL_NUMBER (original);
+  if (copy_end && original_end)
+    {
+      header.original_end = CODE_LABEL_NUMBER (original_end);
+      header.copy_end = CODE_LABEL_NUMBER (copy_end);
+    }
+  headers->put (CODE_LABEL_NUMBER (copy), header);
+  anchors->add (header.anchor);
+}
+
+/* Write to F the nops in front of HEADER, whose label is NUMBER.  */
+
+static void
+write_nops (FILE *f, const placed_header *header, int number)
+{
+  char place[64], length[64], original_length[64];
+
+  sprintf (place, "((.L%d-.LMEMLBL%d)&63)", header->original,
+	   header->anchor);
+  fprintf (f, ".LMEMLBH%d:\n\t.nops\t(%s", number, place);
+  if (header->copy_end)
+    {
+      sprintf (length, "(.L%d-.L%d)", header->copy_end, number);
+      sprintf (original_length, "(.L%d-.L%d)", header->original_end,
+	       header->original);
+      /* A relation's value is all ones where it holds.  */
+      fprintf (f, "-((%s+%s<=64)&(%s+%s>64)&(%s<=64)&(%s+%s-64))", place,
+	       original_length, place, length, length, place, length);
+    }
+  fprintf (f, "-(.LMEMLBH%d-.LMEMLBL%d))&63\n", number, header->anchor);
 }
 
 /* Write label NUMBER of kind PREFIX to F, after nops if it is a copy's
@@ -44,16 +101,13 @@ place_like_original (rtx_code_label *copy, rtx_code_label *original)
 static void
 write_placed_label (FILE *f, const char *prefix, unsigned long number)
 {
-  int *original = NULL;
-  char name[64];
-
-  if (originals && !strcmp (prefix, "L"))
-    original = originals->get (number);
-  if (original)
+  if (headers && !strcmp (prefix, "L"))
     {
-      ASM_GENERATE_INTERNAL_LABEL (name, "L", *original);
-      fprintf (f, ".LMEMLBH%lu:\n\t.nops\t(%s-.LMEMLBH%lu)&63\n", number,
-	       name + (*name == '*'), number);
+      placed_header *header = headers->get (number);
+      if (header)
+	write_nops (f, header, number);
+      if (anchors->contains (number))
+	fprintf (f, "\t.p2align\t6\n.LMEMLBL%lu:\n", number);
     }
   write_label (f, prefix, number);
 }

@@ -304,7 +304,14 @@ target_text (const char *simple, bool operands_p)
   return result;
 }
 
-/* TEXT between the steps over the red zone, for a function.  */
+/* The inserted sequences are multiples of 16 bytes, so that GCC's alignment
+   of what follows them comes out as in the plain build: 12 or 25 bytes and a
+   nop.  */
+static const char pad_short[] = "\n\t.byte\t0x0f,0x1f,0x40,0";
+static const char pad_long[] = "\n\t.byte\t0x0f,0x1f,0x80,0,0,0,0";
+
+/* A call of the stub CALLEE with NUMBER, between steps over the red zone
+   where there is one.  */
 
 static const char *
 call_text (const char *callee, const char *number, bool operands_p)
@@ -317,11 +324,11 @@ call_text (const char *callee, const char *number, bool operands_p)
 		      UNWIND_MARK " adjust %u\n\tcall\t%s\n\t"
 		      ".byte\t0x0f,0x1f,0x80\n\t.long\t%s\n\t"
 		      "leaq\t%u(%%rsp), %%rsp\n\t"
-		      UNWIND_MARK " adjust -%u",
-		      zone, zone, callee, number, zone, zone);
+		      UNWIND_MARK " adjust -%u%s",
+		      zone, zone, callee, number, zone, zone, pad_long);
   else
-    text = xasprintf ("call\t%s\n\t.byte\t0x0f,0x1f,0x80\n\t.long\t%s",
-		      callee, number);
+    text = xasprintf ("call\t%s\n\t.byte\t0x0f,0x1f,0x80\n\t.long\t%s%s",
+		      callee, number, pad_short);
   const char *result = target_text (text, operands_p);
   free (text);
   return result;
