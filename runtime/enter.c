@@ -78,7 +78,9 @@ begin_sample (struct mrt_thread *self, struct mrt_frame *f,
 	}
       if (plan & MRT_PLAN_AFTER)
 	f->state |= MRT_FRAME_SNAPSHOT;
-      if (plan & MRT_PLAN_AFTER && mrt_apart_p (f->record))
+      /* The empty nest's sampled originals are what calibrates.  */
+      if (plan & MRT_PLAN_AFTER && f->index != MRT_EMPTY_INDEX
+	  && mrt_apart_p (f->record))
 	f->state = (f->state | MRT_FRAME_APART) & ~MRT_FRAME_TIMED;
       if (plan & MRT_PLAN_BEFORE)
 	mrt_bound_before (self, f);

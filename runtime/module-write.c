@@ -111,7 +111,9 @@ write_estimate (struct mrt_xml *x, const struct mrt_estimate *e,
 		const struct mrt_sums *s, double hz)
 {
   mrt_xml_number (x, "entries", s->entries);
-  mrt_xml_number (x, "sampled", s->samples);
+  /* The pair of a nest that was sampled once only stands by itself.  */
+  mrt_xml_number (x, "sampled", s->samples ? s->samples
+				: s->first_bound && s->first_original);
   write_seconds (x, "time", s->entries ? e->time : -1, hz);
   write_seconds (x, "time-low", e->time_low, hz);
   write_seconds (x, "time-high", e->time_high, hz);

@@ -219,6 +219,7 @@ mrt_profile_write (void)
     }
   if (mrt_settings.verbose && done)
     report_totals (name, &totals);
-  else if (mrt_settings.verbose)
-    mrt_message (name, ": the profile could not be written", NULL);
+  else if (!done && (mrt_settings.verbose || mrt_env ("MEMLB_RUN_ID")))
+    mrt_message (name, ": the profile could not be written; is there room, "
+		 "and may the folder be written?", NULL);
 }

@@ -50,9 +50,15 @@ quiet "impossible folder"
 MEMLB_VERBOSE=2 MEMLB_OUTPUT=closed.xml "$bin/triad" 50 >&- 2>&- <&-
 well_formed closed.xml
 
-# One line when asked for.
+# Whoever waits for the profile is told.
+MEMLB_RUN_ID=1f MEMLB_OUTPUT=/proc/none/p.xml "$bin/triad" 50 > out 2> err
+grep -q '^memlb: /proc/none/p.xml: .*; is there room' err \
+  || fail "impossible folder: said $(cat err)"
+
+# One line when asked for, and what timing costs is known.
 MEMLB_VERBOSE=1 MEMLB_OUTPUT=said.xml MEMLB_MODE=torture \
   "$bin/triad" 50 > out 2> err
 grep -qE '^memlb: said.xml: 1 nests, 1 entered, 4[0-9] bound runs, 0 aborted$' \
   err || fail "said $(cat err)"
+grep -q ' cost-cycles="[1-9]' said.xml || fail "timing costs nothing?"
 exit $failed
