@@ -35,7 +35,7 @@ silent out recoverable
 cp "$here/shallow.xml" memlb-old.1.xml
 expect 0 memlb run true
 silent out recoverable
-says err 'true wrote no profile'
+says err 'true left no profile'
 
 # A pattern is made absolute; its name may take .2 before .xml.
 cat > elsewhere <<END

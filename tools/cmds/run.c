@@ -265,8 +265,9 @@ report (const char *pattern, const char *run, const char *program)
   struct fail why;
 
   if (find_run (&files, pattern, run) == 0)
-    msg_warning ("%s wrote no profile; was it compiled and linked with "
-		 "memlb-gcc? (memlb status %s)", program, program);
+    msg_warning ("%s left no profile; if it has not said why, was it "
+		 "compiled and linked with memlb-gcc? (memlb status %s)",
+		 program, program);
   else if (!(p = read_profiles (&files, &why))
 	   || report_write (p, &report_defaults, &why) != 0)
     msg_fail (&why);
