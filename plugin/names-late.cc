@@ -128,7 +128,7 @@ enter_late_name (const late_ref *r)
 {
   ref_key key;
 
-  if ((!r->name.text && !r->name.array) || !make_key (r->ref, &key))
+  if (!make_key (r->ref, &key))
     return;
   bool existed;
   vec<named_ref> &list = late_names->get_or_insert (key, &existed);

@@ -17,7 +17,7 @@
    found, names are missing, and that is all.
 
    A file's names are records of fields:
-     F function
+     F function			what follows is of it and what it inlines
      L loop parent depth line end-line file variable
      P line column file			what follows stands there
      R size flags shape offset step text array root
@@ -45,17 +45,27 @@ enum
   REF_INTERNAL = 16
 };
 
-/* The records of this file, and where the last P record stands.  */
+/* The records of a function, in the journal.  */
+struct chapter
+{
+  unsigned start, end;
+};
+
+/* The records of this file, where the last P record stands, and which
+   records each function has, by DECL_UID.  */
 static auto_vec<char> journal;
 static location_t journal_place;
+static hash_map<int_hash<int, -1, -2>, chapter> *chapters;
+static int current_chapter;
 
-/* Append TEXT to the journal.  */
+/* Append TEXT to the journal, as records of the current function.  */
 
 static void
 append (const char *text)
 {
   for (; *text; text++)
     journal.safe_push (*text);
+  chapters->get (current_chapter)->end = journal.length ();
 }
 
 /* Append a field with TEXT, empty for NULL.  */
@@ -103,10 +113,11 @@ note_lto_function (tree decl)
 {
   if (!flag_generate_lto)
     return;
+  if (!chapters)
+    chapters = new hash_map<int_hash<int, -1, -2>, chapter>;
   journal_place = UNKNOWN_LOCATION;
-  append ("F");
-  append_field (IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (decl)));
-  append (RECORD_END);
+  current_chapter = DECL_UID (decl);
+  chapters->put (current_chapter, { journal.length (), journal.length () });
 }
 
 /* Note REF at LOCATION.  */
@@ -358,16 +369,68 @@ attach_file (const char *text)
 	return;
       char *name = xstrndup (text + 2, end - text - 2);
       text = end + 1;
-      /* The next function begins a record of its own.  */
       const char *next = strstr (text, RECORD_END "F" FIELD_END);
       size_t length = next ? (size_t) (next + 1 - text) : strlen (text);
-      if (*text == 'F')
-	length = 0;
-      if (length)
-	attach_records (name, text, length);
+      attach_records (name, text, length);
       free (name);
       text += length;
     }
+}
+
+/* Append the records of function DECL to TEXT, unless DONE has it.  */
+
+static void
+write_chapter (auto_vec<char> *text, tree decl,
+	       hash_set<int_hash<int, -1, -2> > *done)
+{
+  const chapter *c = chapters->get (DECL_UID (decl));
+
+  if (!c || done->add (DECL_UID (decl)))
+    return;
+  for (unsigned i = c->start; i < c->end; i++)
+    text->safe_push (journal[i]);
+}
+
+/* Append to TEXT the records of what is inlined in BLOCK and what it
+   contains, but for those that DONE has: the functions themselves may be
+   gone.  */
+
+static void
+write_inlined (auto_vec<char> *text, tree block,
+	       hash_set<int_hash<int, -1, -2> > *done)
+{
+  for (; block; block = BLOCK_CHAIN (block))
+    {
+      tree origin = inlined_function_outer_scope_p (block)
+		    ? block_ultimate_origin (block) : NULL_TREE;
+      if (origin && TREE_CODE (origin) == FUNCTION_DECL)
+	write_chapter (text, origin, done);
+      write_inlined (text, BLOCK_SUBBLOCKS (block), done);
+    }
+}
+
+/* Append what belongs to NODE to TEXT.  */
+
+static void
+write_node (auto_vec<char> *text, cgraph_node *node)
+{
+  hash_set<int_hash<int, -1, -2> > done;
+  auto_vec<char> records;
+  tree block = DECL_INITIAL (node->decl);
+
+  write_chapter (&records, DECL_ORIGIN (node->decl), &done);
+  if (block && TREE_CODE (block) == BLOCK)
+    write_inlined (&records, block, &done);
+  if (records.is_empty ())
+    return;
+  text->safe_push ('F');
+  text->safe_push (*FIELD_END);
+  for (const char *s = IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (node->decl));
+       *s; s++)
+    text->safe_push (*s);
+  text->safe_push (*RECORD_END);
+  for (char c : records)
+    text->safe_push (c);
 }
 
 /* Write the journal as a top-level asm.  */
@@ -375,15 +438,18 @@ attach_file (const char *text)
 static void
 write_journal (void)
 {
-  if (journal.is_empty ())
+  auto_vec<char> text;
+  cgraph_node *node;
+
+  if (!flag_generate_lto || journal.is_empty ())
     return;
-  size_t n = sizeof marker - 1, length = n + journal.length ();
-  char *text = XNEWVEC (char, length + 1);
-  memcpy (text, marker, n);
-  memcpy (text + n, journal.address (), journal.length ());
-  text[length] = '\0';
-  symtab->finalize_toplevel_asm (build_string (length + 1, text));
-  free (text);
+  for (const char *s = marker; *s; s++)
+    text.safe_push (*s);
+  FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node)
+    write_node (&text, node);
+  text.safe_push ('\0');
+  symtab->finalize_toplevel_asm (build_string (text.length (),
+					       text.address ()));
   journal.release ();
 }
 

@@ -23,23 +23,26 @@ enum text_context
   TEXT_UNARY, TEXT_POSTFIX
 };
 
-/* names-text.cc */
-extern void begin_text_function (void);
-extern void end_text_function (void);
+/* names-ref.cc */
 extern bool print_ref_text (source_text *, tree ref);
 extern bool print_ref_array (source_text *, tree ref);
+extern bool print_reference (source_text *, tree);
 extern bool internal_ref_p (tree ref);
 extern tree shared_variable (tree ref);
 extern unsigned element_bytes (tree type);
 
-/* For names-fortran.cc.  */
+/* names-text.cc */
+extern void begin_text_function (void);
+extern void end_text_function (void);
 extern void start_text (source_text *);
 extern bool put_text (source_text *, const char *);
 extern bool put_number (source_text *, HOST_WIDE_INT);
 extern bool print_value (source_text *, tree, text_context);
-extern bool print_reference (source_text *, tree);
 extern bool print_scaled (source_text *, tree, HOST_WIDE_INT size,
 			  HOST_WIDE_INT add);
+extern bool print_call (source_text *, gcall *);
+extern bool print_object (source_text *, tree);
+extern const char *callee_name (gcall *);
 extern gimple *value_definition (tree);
 extern tree look_through (tree);
 extern tree_code value_parts (tree, tree *, tree *);

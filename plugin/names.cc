@@ -318,6 +318,22 @@ agreed_name (const nest_ref *ref, bool array_p)
   return name;
 }
 
+/* True if REF's instruction only moves: its location is that of the
+   reference.  One that computes as well has the location of that.  */
+
+static bool
+move_p (const nest_ref *ref)
+{
+  rtx set = single_set (ref->insn);
+
+  if (!set)
+    return false;
+  rtx source = SET_SRC (set);
+  return (MEM_P (source) || GET_CODE (source) == UNSPEC
+	  || (MEM_P (SET_DEST (set))
+	      && (REG_P (source) || CONSTANT_P (source))));
+}
+
 /* What REF is called: as the late pass found, or where RTL has a reference
    of its own, as the places of its instruction say.  */
 
@@ -330,8 +346,11 @@ find_name (const nest_ref *ref)
   if (MEM_P (ref->mem) && MEM_EXPR (ref->mem)
       && find_late_name (MEM_EXPR (ref->mem), store, &name))
     return name;
-  name.text = agreed_name (ref, false);
-  name.array = agreed_name (ref, true);
+  if (move_p (ref))
+    {
+      name.text = agreed_name (ref, false);
+      name.array = agreed_name (ref, true);
+    }
   return name;
 }
 
