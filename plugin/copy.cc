@@ -287,7 +287,8 @@ copy_insn_after (copier *c, rtx_insn *insn, rtx_insn *pos)
       rtx pattern = redirected_pattern (insn, ref, slot_address (n, ref));
       gcc_assert (pattern);
       PATTERN (copy) = pattern;
-      INSN_CODE (copy) = INSN_CODE (insn);
+      INSN_CODE (copy) = -1;
+      gcc_assert (recog_memoized (copy) >= 0);
       df_insn_rescan (copy);
     }
   else if (frame_value_set_p (insn, &offset, &from_fp))

@@ -50,26 +50,38 @@ replace_address (rtx *loc, rtx from, rtx to)
 	replace_address (&XVECEXP (x, i, j), from, to);
 }
 
+/* The code of an instruction of PATTERN, with the alternative that its
+   operands fit in *ALTERNATIVE; -1 if there is none.  */
+
+static int
+recognize (rtx pattern, int *alternative)
+{
+  rtx_insn *trial = make_insn_raw (pattern);
+  int code = recog_memoized (trial);
+
+  if (code < 0)
+    return -1;
+  extract_insn (trial);
+  if (!constrain_operands (1, get_enabled_alternatives (trial)))
+    return -1;
+  *alternative = which_alternative;
+  return code;
+}
+
 /* The pattern of INSN with REF's address replaced by ADDR, or NULL if the
-   machine has no such instruction, or another one than INSN.  */
+   machine has no such instruction, or another one than INSN.  INSN's own
+   code is no measure: several codes can have one pattern, and passes have
+   given it the one that suited them.  */
 
 rtx
 redirected_pattern (rtx_insn *insn, const nest_ref *ref, rtx addr)
 {
-  int code = recog_memoized (insn);
-  extract_insn (insn);
-  if (!constrain_operands (1, get_enabled_alternatives (insn)))
-    return NULL_RTX;
-  int alternative = which_alternative;
+  int before = -1, after = -1;
+  int code = recognize (copy_insn (PATTERN (insn)), &before);
 
   rtx pattern = copy_insn (PATTERN (insn));
   replace_address (&pattern, ref->addr, addr);
-  rtx_insn *trial = make_insn_raw (pattern);
-  if (recog_memoized (trial) != code)
-    return NULL_RTX;
-  extract_insn (trial);
-  if (!constrain_operands (1, get_enabled_alternatives (trial))
-      || which_alternative != alternative)
+  if (code < 0 || recognize (pattern, &after) != code || before != after)
     return NULL_RTX;
   return pattern;
 }
