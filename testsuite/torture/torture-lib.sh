@@ -66,7 +66,8 @@ fetch_source ()
   package=$1
   shift
   (cd "$apt" && apt-get "$@" update \
-     && apt-get "$@" source --download-only "$package") > apt.log 2>&1 \
+     && apt-get "$@" source --download-only --tar-only "$package") \
+       > apt.log 2>&1 \
     || skip "the sources of $package cannot be fetched: $(tail -n 1 apt.log)"
   tar xf "$(ls "$apt/$package"_*.orig.tar.*[!c] | head -n 1)" -C source \
     --strip-components=1 || exit 99
@@ -107,13 +108,14 @@ step ()
   fi
   begin=$(date +%s)
   left=$((deadline + 300 - begin))
-  if timeout "$left" sh "$self" --step "$@" > "$stamp.log" 2>&1 < /dev/null
-  then
+  timeout "$left" sh "$self" --step "$@" > "$stamp.log" 2>&1 < /dev/null
+  status=$?
+  if test "$status" -eq 0; then
     touch "$stamp"
     echo "$what: $(($(date +%s) - begin)) s"
     return 0
   fi
-  fail "$what (exit status $?)"
+  fail "$what (exit status $status)"
   tail -n 15 "$stamp.log"
   return 1
 }
