@@ -264,9 +264,11 @@ decl_name (const nest_ref *ref)
     base = TREE_OPERAND (base, 0);
   if (base && TREE_CODE (base) == SSA_NAME)
     base = SSA_NAME_VAR (base);
-  if (!base || !DECL_P (base) || !DECL_NAME (base))
+  if (!base || !DECL_P (base) || !DECL_NAME (base) || DECL_ARTIFICIAL (base))
     return NULL;
-  return IDENTIFIER_POINTER (DECL_NAME (base));
+  /* vectp.3 and v$data are the compiler's.  */
+  const char *name = IDENTIFIER_POINTER (DECL_NAME (base));
+  return strpbrk (name, ".$") ? NULL : name;
 }
 
 /* The bytes of one element that REF accesses, or 0.  */
