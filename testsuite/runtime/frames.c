@@ -111,7 +111,7 @@ sizes_and_alignments (void)
 {
   static const long aligns[] = { 16, 32, 64, 128, 4096, 16384 };
   for (unsigned i = 0; i < sizeof aligns / sizeof aligns[0]; i++)
-    for (long size = 64; size < 4000000; size = 3 * size + 16)
+    for (long size = 256; size < 4000000; size = 3 * size + 16)
       enter (size, aligns[i], true);
 }
 
@@ -155,6 +155,10 @@ main (void)
   CHECK (frames_visits <= 800);
   enter (64, 16, true);
   presets ();
+  /* The local below FP would lie among the cells.  */
+  enter (144, 16, false);
+  CHECK_EQUAL (mrt_nests[frames_desc.index].reason, MRT_REASON_NO_STACK);
+  mrt_nests[frames_desc.index].reason = MRT_REASON_NONE;
   sizes_and_alignments ();
   CHECK_EQUAL (record ()->registers_differ, 0);
   CHECK_EQUAL (record ()->exit_differs, 0);
