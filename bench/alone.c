@@ -19,7 +19,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static volatile int done;
+static volatile int done, held;
 
 static void
 use_cpu (int cpu)
@@ -45,23 +45,31 @@ hurry (int priority)
 static void *
 hold (void *argument)
 {
+  int hurried;
+
   use_cpu (atoi (argument));
-  if (hurry (1) == 0)
-    while (!done)
-      __builtin_ia32_pause ();
+  hurried = hurry (1) == 0;
+  __atomic_add_fetch (&held, 1, __ATOMIC_SEQ_CST);
+  while (hurried && !done)
+    __builtin_ia32_pause ();
   return NULL;
 }
 
 int
 main (int argc, char **argv)
 {
-  int status;
+  int status, holding = 0;
   pid_t child;
   pthread_t thread;
 
   if (argc < 4)
     return fputs ("usage: alone CPU HELD[,HELD...] COMMAND [ARGS...]\n",
 		  stderr), 2;
+  for (char *cpu = strtok (argv[2], ","); cpu; cpu = strtok (NULL, ","))
+    if (pthread_create (&thread, NULL, hold, cpu) == 0)
+      holding++;
+  while (__atomic_load_n (&held, __ATOMIC_SEQ_CST) < holding)
+    sched_yield ();
   child = fork ();
   if (child == 0)
     {
@@ -72,9 +80,6 @@ main (int argc, char **argv)
       _exit (127);
     }
   use_cpu (atoi (argv[1]));
-  for (char *cpu = strtok (argv[2], ","); cpu; cpu = strtok (NULL, ","))
-    if (pthread_create (&thread, NULL, hold, cpu) != 0)
-      return perror ("alone"), 1;
   if (child < 0 || waitpid (child, &status, 0) != child)
     return perror ("alone"), 1;
   done = 1;

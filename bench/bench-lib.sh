@@ -72,6 +72,26 @@ objects ()
     && $5 $2 -c "$k/kernels.f90" -o "$1/f.o"
 }
 
+# padding SKIP: pad.o, which linked first moves all code by SKIP bytes.
+padding ()
+{
+  printf '\t.text\n\t.skip %d, 0x90\n\t.section .note.GNU-stack,"",@progbits\n' \
+    "$1" > pad.s
+  "$MEMLB_CC" -c pad.s -o pad.o
+}
+
+# layouts N: for N layouts of code a random SKIP, whose remainder modulo 64
+# goes round the multiples of 16, and a number below 3: twelve layouts have
+# every remainder with every number once.
+layouts ()
+{
+  awk -v n="$1" -v seed="${BENCH_SEED:-1}" 'BEGIN {
+    srand(seed)
+    for (i = 0; i < n; i++)
+      print 64 * int(1 + rand() * 60) + 16 * (i % 4), int(i / 4) % 3
+  }'
+}
+
 # link FOLDER OUTPUT FC [OBJECT...]: link the kernels, after OBJECTs.
 link ()
 {

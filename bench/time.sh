@@ -1,24 +1,32 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # time.sh: MEMLB_MODE=time against the plain build, per example, from memory
-# and from the first-level cache; the runs of both take turns.
+# and from the first-level cache; the runs of both take turns, and each run
+# has another layout of the code (see layout.sh).
 
 . "$(dirname "$0")/bench-lib.sh"
-: "${BENCH_RUNS:=7}" "${BENCH_TIME_OPTIONS:=-O3 -march=native}"
+: "${BENCH_RUNS:=8}" "${BENCH_TIME_OPTIONS:=-O3 -march=native}"
 use_folder time
 examples=$abs_top_srcdir/examples
 
 "$MEMLB_CC" -O2 "$bench/measure.c" -o measure || exit 1
 
-# example NAME COMPILER WRAPPER SOURCE LIBRARIES: both builds.
+# example NAME COMPILER WRAPPER SOURCE OPTIONS LIBRARIES: both builds, a
+# program for each run.
 example ()
 {
   mkdir -p mod
   for build in plain with; do
     compiler=$2
     test "$build" = plain || compiler=$3
-    $compiler $BENCH_TIME_OPTIONS "$examples/$4" -o "$build-$1" $5 \
+    $compiler $BENCH_TIME_OPTIONS $5 -c "$examples/$4" -o "$build-$1.o" \
       || die "compiling $4 failed"
+    run=0
+    while read -r skip order <&4; do
+      padding "$skip" && $compiler $5 pad.o "$build-$1.o" \
+	-o "$build-$1.$run" $6 || die "linking $4 failed"
+      run=$((run + 1))
+    done 4< layouts
   done
 }
 
@@ -32,7 +40,7 @@ timed ()
     for build in plain with; do
       rm -f run.xml
       MEMLB_MODE=time MEMLB_OUTPUT=$work/run.xml OMP_NUM_THREADS=1 \
-	pinned ./measure used "./$build-$name" "$@" > "out-$build" 2>&1 \
+	pinned ./measure used "./$build-$name.$run" "$@" > "out-$build" 2>&1 \
 	|| die "$name $* failed"
       echo "$label|$build|$(tail -n 1 used)"
     done
@@ -45,16 +53,17 @@ timed ()
     END { printf "%s|entries|%d %.6f\n", label, entries, time }'
 }
 
-example shallow "$MEMLB_FC" memlb-gfortran shallow.f90 -Jmod
-example cg "$MEMLB_CC" memlb-gcc cg.c -lm
-example matmul "$MEMLB_CC" memlb-gcc matmul.c ""
-example particles "$MEMLB_CXX" memlb-g++ particles.cc ""
-example trsm "$MEMLB_FC" memlb-gfortran trsm.f90 "-fopenmp -Jmod"
+layouts "$BENCH_RUNS" > layouts
+example shallow "$MEMLB_FC" memlb-gfortran shallow.f90 -Jmod ""
+example cg "$MEMLB_CC" memlb-gcc cg.c "" -lm
+example matmul "$MEMLB_CC" memlb-gcc matmul.c "" ""
+example particles "$MEMLB_CXX" memlb-g++ particles.cc "" ""
+example trsm "$MEMLB_FC" memlb-gfortran trsm.f90 "-fopenmp -Jmod" ""
 {
   timed shallow "shallow, memory" 512 512 60
   timed shallow "shallow, L1" 8 8 100000
   timed cg "cg, memory" 64 64 64 40
-  timed cg "cg, L1" 8 8 1 8
+  timed cg "cg, L1" 8 8 4 3000
   timed matmul "matmul, memory" 512
   timed matmul "matmul, L1" 24 10000
   timed particles "particles, memory" 512 4 10
