@@ -203,9 +203,11 @@ class Copy:
             elif insn.kind == "observe":
                 position += 1
             elif insn.kind == "exit":
-                return ("exit", insn.text[-1].split()[-1]
-                        if not insn.text[-1].startswith("lea")
-                        else insn.text[-2].split()[-1])
+                numbers = [line.split()[1] for line in insn.text
+                           if re.match(r"\.long\t\d+$", line)]
+                if len(numbers) != 1:
+                    raise Difference("line %d: no exit number" % insn.line)
+                return ("exit", numbers[0])
             elif insn.kind == "bound-exit":
                 number = re.search(r"\$(-?\d+)", insn.text[0]).group(1)
                 return ("exit", number)
