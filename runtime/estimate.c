@@ -19,6 +19,11 @@
 #define SOME_STRADDLING 0.1
 #define Z95 1.96
 
+/* From this ratio on nothing seems to be won; and from this share of the
+   references that are not in slots on, that may be since these miss.  */
+#define NOTHING_WON 0.8
+#define CONTROL_SHARE 0.25
+
 /* Below this multiple of its own cost a time means nothing.  */
 #define COST_MULTIPLE 10
 
@@ -329,6 +334,19 @@ decide_unproved (struct mrt_estimate *e, const struct mrt_sums *s,
   return false;
 }
 
+/* True if the loads that decide the control flow may carry the time: the
+   bound has their misses.  Where it is well below the time, it says at least
+   what the other references cost.  */
+
+static bool
+control_p (const struct mrt_estimate *e, const struct memlb_nest *d)
+{
+  double all = (double) d->refs_control + d->refs_redirected;
+  return !d->refs_redirected
+	 || (e->ratio > NOTHING_WON
+	     && d->refs_control >= CONTROL_SHARE * all);
+}
+
 static void
 decide (struct mrt_estimate *e, const struct mrt_sums *s,
 	const struct memlb_nest *d, enum mrt_reason reason, bool sampling,
@@ -339,7 +357,7 @@ decide (struct mrt_estimate *e, const struct mrt_sums *s,
   else if (decide_unsampled (e, s, reason, sampling) || decide_failed (e, s)
 	   || decide_unproved (e, s, d, costs))
     ;
-  else if (!d->refs_redirected)
+  else if (control_p (e, d))
     set (e, MRT_CONTROL, MRT_REASON_CONTROL_LOADS);
   else if (d->refs_real)
     set (e, MRT_PARTIAL, MRT_REASON_REAL_LOADS);
