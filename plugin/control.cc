@@ -2,10 +2,11 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    Backwards over use-definition chains from every conditional jump but
-   those that only guard a cold call; a load from the frame brings in the stores to the same place.  The loads of the
-   slice stay real in the bound copy.  The registers that at the exits hold
-   what the slice has set must have the same values at the exits of original and bound copy:
-   that is how the runtime sees that the copy took another path.
+   those that only guard a cold call; a load from the frame brings in the
+   stores to the same place.  The loads of the slice stay real in the bound
+   copy.  The registers that hold at the exits what the slice has set must
+   have the same values there in original and bound copy: that is how the
+   runtime sees that the copy took another path.
    Nothing here changes the IL.  */
 
 #include "gcc-compat.h"

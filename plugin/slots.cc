@@ -12,8 +12,8 @@
    stored slot has a line of its own behind them.
 
    Slots are addressed from a register that the nest uses for nothing but
-   redirected addresses, and from the stack pointer where there is none.  Nothing here changes the
-   IL.  */
+   redirected addresses, and from the stack pointer where there is none.
+   Nothing here changes the IL.  */
 
 #include "gcc-compat.h"
 #include "nest.h"
