@@ -15,7 +15,7 @@ FNR == NR {
     id = attribute("id")
     bound[id] = attribute("bound")
     form[id] = attribute("form-changed") + 0
-    flags[id] = attribute("flags")
+    placed[id] = attribute("bound-placed")
   }
   next
 }
@@ -40,7 +40,8 @@ FNR == 1 {
   row = ratio " " cell[column["verdict"]] " " \
 	(reason == "" ? "-" : reason) " " cell[column["refs"]] " " \
 	cell[column["refs_redirected"]] " " cell[column["refs_control"]] \
-	" " form[id] " " entry
+	" " form[id] " " entry " " \
+	(placed[id] == "" ? "-" : sprintf ("%.4f", placed[id] / best))
 }
 
-END { print row == "" ? "- none - 0 0 0 0 0" : row }
+END { print row == "" ? "- none - 0 0 0 0 0 -" : row }
