@@ -238,7 +238,7 @@ write_glossary (FILE *out, const struct ranking *r, const size_t *rows,
     }
 }
 
-/* Say which loop of R to look at first, if one promises anything.  */
+/* Say which loop of R to look at first, if one promises anything worth it.  */
 
 static void
 write_first (FILE *out, const struct ranking *r)
@@ -254,6 +254,12 @@ write_first (FILE *out, const struct ranking *r)
       }
   if (!first)
     return;
+  if (loop_promise (first) < 0.01 * r->p->time)
+    {
+      fputs ("\nNo loop with a bound that can be believed would win 1 % of "
+	     "the time.\n", out);
+      return;
+    }
   char *name = text_safe (first->function);
   char *time = text_seconds (first->n[N_TIME]);
   char *most = text_seconds (loop_recoverable (first));
