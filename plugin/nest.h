@@ -33,8 +33,6 @@ struct nest_ref
 /* One slot of the bound copy.  */
 struct nest_slot
 {
-  rtx addr;			/* address in the original */
-  basic_block bb;		/* of the first reference; NULL: any */
   bool stored;			/* a store uses it */
   unsigned size;		/* bytes */
   unsigned offset;		/* in the slot area */
@@ -125,7 +123,6 @@ extern void find_aliases (nest *);
 /* refs.cc */
 extern memlb_reason decide_refs (nest *);
 extern rtx redirected_pattern (rtx_insn *, const nest_ref *, rtx);
-extern void replace_address (rtx *, rtx, rtx);
 
 /* slots.cc */
 extern memlb_reason decide_slots (nest *);

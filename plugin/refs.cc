@@ -23,7 +23,7 @@
 /* Replace address FROM by TO in every MEM or PREFETCH below *LOC.  MEMs are
    replaced by fresh ones, so that nothing is shared with the original.  */
 
-void
+static void
 replace_address (rtx *loc, rtx from, rtx to)
 {
   rtx x = *loc;

@@ -140,7 +140,6 @@ assign_slots (nest *n)
       if (ref->slot < 0)
 	{
 	  nest_slot slot = nest_slot ();
-	  slot.addr = ref->addr;
 	  slot.size = ref->size;
 	  ref->slot = n->slots.length ();
 	  n->slots.safe_push (slot);
