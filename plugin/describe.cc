@@ -301,6 +301,22 @@ write_callees (FILE *f, nest *n)
   return name;
 }
 
+/* True if N addresses the frame by the frame pointer.  In a function that
+   has one, a nest before the prologue does not: the register is still the
+   caller's there.  */
+
+static bool
+uses_frame_pointer_p (const nest *n)
+{
+  for (unsigned i = 0; i < n->ranges.length (); i++)
+    if (n->ranges[i].from_fp)
+      return true;
+  for (unsigned i = 0; i < n->fvalues.length (); i++)
+    if (n->fvalues[i].from_fp)
+      return true;
+  return false;
+}
+
 /* The flags of N's descriptor.  */
 
 static unsigned
@@ -314,7 +330,7 @@ nest_flags (const nest *n)
     flags |= MEMLB_NEST_TIMED;
   if (target_red_zone ())
     flags |= MEMLB_NEST_RED_ZONE;
-  if (frame_pointer_needed)
+  if (uses_frame_pointer_p (n))
     flags |= MEMLB_NEST_FRAME;
   if (n->vector_p)
     flags |= MEMLB_NEST_VECTOR;

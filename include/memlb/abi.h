@@ -13,7 +13,7 @@
 #define MEMLB_NEST_COPIED	0x0001	/* has a bound and an observe copy */
 #define MEMLB_NEST_TIMED	0x0002	/* has entry and exit calls */
 #define MEMLB_NEST_RED_ZONE	0x0004	/* calls step over 128 bytes below SP */
-#define MEMLB_NEST_FRAME	0x0008	/* FP is a frame pointer */
+#define MEMLB_NEST_FRAME	0x0008	/* addresses the frame by FP */
 #define MEMLB_NEST_VECTOR	0x0010	/* uses vector, mask or x87 registers */
 #define MEMLB_NEST_MAY_ALIAS	0x0020	/* a store may reach a control load */
 #define MEMLB_NEST_HAS_STORES	0x0040	/* stores through varying addresses */
