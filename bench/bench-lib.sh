@@ -120,9 +120,8 @@ kernel_names ()
 
 # bound_run PROGRAM KERNEL [ENTRIES [DRIVER-OPTIONS...]]: run it with a bound
 # copy on every entry and print of the kernel's own nest
-#   RATIO VERDICT REASON REFS REDIRECTED CONTROL FORM-CHANGED ENTRY-US PLACED
-# RATIO is bound / time as the profile has it, whatever the verdict; PLACED
-# the same of the bound with vectors across lines as in the original.
+#   RATIO VERDICT REASON REFS REDIRECTED CONTROL FORM-CHANGED ENTRY-US
+# RATIO is bound / time as the profile has it, whatever the verdict.
 bound_run ()
 {
   program=$1 kernel=$2 entries=${3:-400}

@@ -1,18 +1,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # fidelity.awk: a table and a summary line of lines
-#   OPTIONS|KERNEL|RATIO VERDICT REASON REFS REDIRECTED CONTROL FORM US PLACED
+#   OPTIONS|KERNEL|RATIO VERDICT REASON REFS REDIRECTED CONTROL FORM US
 # one for each run.  Of each kernel the fastest half of the runs counts, by
 # the original's time: in the others some other program shared its core.  A lie is a median ratio off by more than 15 % (10 % is
 # counted too) behind the verdict ok; a false flag is any other verdict where
 # the ratio is within 5 %.  Verdicts: the one of most runs.
-# Where vectors lie across lines in the original, PLACED is what can be 1;
-# the last numbers take it in place of the ratio.
 
 BEGIN {
   FS = "|"
   print "| options | kernel | us per entry | bound/time | spread | runs |" \
-	" verdict | reason | refs, in slots, control, form | placed |"
-  print "|---|---|---|---|---|---|---|---|---|---|"
+	" verdict | reason | refs, in slots, control, form |"
+  print "|---|---|---|---|---|---|---|---|---|"
 }
 
 # The key of the greatest number in TALLY that begins with ID.
@@ -36,7 +34,6 @@ function most (tally, id,   k, best, name)
   if (field[1] != "-") {
     ratio[id, ++measured[id]] = field[1]
     time[id, measured[id]] = field[8]
-    placed[id, measured[id]] = field[9]
     if (!(id in least) || field[8] < least[id])
       least[id] = field[8] + 0
   }
@@ -45,8 +42,7 @@ function most (tally, id,   k, best, name)
   refs[id] = field[4] ", " field[5] ", " field[6] ", " field[7]
 }
 
-function one (id,   i, a, t, m, p, n_placed, count, deviation, \
-	      verdict, best)
+function one (id,   i, a, t, m, count, deviation, verdict)
 {
   verdict = most(verdicts, id)
   for (i = 1; i <= measured[id]; i++)
@@ -54,29 +50,20 @@ function one (id,   i, a, t, m, p, n_placed, count, deviation, \
   sort(t, measured[id])
   for (i = 1; i <= measured[id]; i++)
     if (time[id, i] + 0 <= t[int ((measured[id] + 1) / 2)])
-      {
-	a[++count] = ratio[id, i] + 0
-	if (placed[id, i] != "-")
-	  p[++n_placed] = placed[id, i] + 0
-      }
+      a[++count] = ratio[id, i] + 0
   if (!measured[id]) {
-    printf "| %s | - | - | - | 0 | %s | %s | %s | - |\n", id, verdict, \
+    printf "| %s | - | - | - | 0 | %s | %s | %s |\n", id, verdict, \
 	   most(reasons, id), refs[id]
     return
   }
   m = median(a, count)
-  printf "| %s | %.1f | %.3f | %.3f-%.3f | %d | %s | %s | %s | %s" \
-	 " |\n", id, least[id], m, a[1], a[count], count, verdict, \
-	 most(reasons, id), refs[id], \
-	 n_placed ? sprintf ("%.3f", median(p, n_placed)) : "-"
+  printf "| %s | %.1f | %.3f | %.3f-%.3f | %d | %s | %s | %s |\n", id, \
+	 least[id], m, a[1], a[count], count, verdict, most(reasons, id), \
+	 refs[id]
   deviation = absolute(m - 1)
   all[++n] = m
   deviations[n] = deviation
   within += deviation <= 0.05
-  best = absolute((n_placed ? median(p, n_placed) : m) - 1)
-  placed_within += best <= 0.05
-  if (verdict == "ok")
-    placed_lies += best > 0.15
   if (verdict == "ok") {
     ok++
     lies += deviation > 0.15
@@ -90,9 +77,7 @@ END {
     one(order[k])
   sort(deviations, n)
   printf "\nfidelity: n=%d median=%.3f p95=%.3f worst=%.3f within5=%d%% " \
-	 "ok=%d lies=%d lies10=%d falseflags=%d unmeasured=%d " \
-	 "placed: within5=%d%% lies=%d\n", \
+	 "ok=%d lies=%d lies10=%d falseflags=%d unmeasured=%d\n", \
 	 n, median(all, n), quantile(deviations, n, 0.95), deviations[n], \
-	 n ? 100 * within / n : 0, ok, lies, lies10, false_flags, ids - n, \
-	 n ? 100 * placed_within / n : 0, placed_lies
+	 n ? 100 * within / n : 0, ok, lies, lies10, false_flags, ids - n
 }

@@ -15,7 +15,7 @@ FNR == NR {
     id = attribute("id")
     bound[id] = attribute("bound")
     form[id] = attribute("form-changed") + 0
-    placed[id] = attribute("bound-placed")
+    flags[id] = attribute("flags")
   }
   next
 }
@@ -40,8 +40,7 @@ FNR == 1 {
   row = ratio " " cell[column["verdict"]] " " \
 	(reason == "" ? "-" : reason) " " cell[column["refs"]] " " \
 	cell[column["refs_redirected"]] " " cell[column["refs_control"]] \
-	" " form[id] " " entry " " \
-	(placed[id] == "" ? "-" : sprintf ("%.4f", placed[id] / best))
+	" " form[id] " " entry
 }
 
-END { print row == "" ? "- none - 0 0 0 0 0 -" : row }
+END { print row == "" ? "- none - 0 0 0 0 0" : row }

@@ -210,7 +210,7 @@ slot_area (const struct mrt_thread *self, const struct memlb_nest *desc)
   uint64_t p = self->launch.gpr[MRT_SP];
   if (slots_in_frame_p (desc))
     return (char *) (p + (uint64_t) (int64_t) desc->slot_off);
-  return self->slots + ((p + 2048) & 4032) + self->shift;
+  return self->slots + ((p + 2048) & 4032);
 }
 
 static void
@@ -290,62 +290,20 @@ run (struct mrt_thread *self, const struct mrt_frame *f)
   return self->copy_exit != MEMLB_EXIT_COLD_CALL;
 }
 
-/* Move the frame that the next run of DESC's copy gets by DISTANCE bytes.  */
-
-static void
-move_frame (struct mrt_thread *self, const struct memlb_nest *desc,
-	    uint64_t distance)
-{
-  self->launch.gpr[MRT_SP] += distance;
-  if (desc->flags & MEMLB_NEST_FRAME)
-    self->launch.gpr[MRT_FP] += distance;
-  self->cells = (uint64_t *) ((char *) self->cells + (int64_t) distance);
-}
-
-/* Run the copy of F with its slots moved so that as many wide references lie
-   across two lines as in the original.  Returns its ticks, 0 if it was
-   disturbed or given up: an instruction may want its operand aligned, and
-   then it is not tried again.  */
-
-static uint64_t
-run_placed (struct mrt_thread *self, const struct mrt_frame *f)
-{
-  struct mrt_nest *nest = &mrt_nests[f->index];
-  bool main_calm = self->run_calm;
-  uint32_t shift = mrt_load (&nest->shift);
-  uint64_t down = slots_in_frame_p (f->desc) ? 64 - shift : 0;
-  move_frame (self, f->desc, -down);
-  self->shift = down ? 0 : shift;
-  prepare (self, f->desc, nest);
-  self->shift = 0;
-  if (vector_p (f->desc))
-    load_entry_state (self);
-  mrt_watch ();
-  bool aborted = mrt_launch (self);
-  bool calm = mrt_undisturbed ();
-  self->run_calm = main_calm;
-  move_frame (self, f->desc, down);
-  if (aborted)
-    mrt_store (&nest->shift, 0);
-  return aborted || !calm ? 0 : self->run_stop - self->run_start;
-}
-
 /* Run the copy of F under a limit that suits an original of ELAPSED ticks,
    twice where a first run is needed to warm predictors and decoder.  Returns
    the ticks of the last run, 0 when one was abandoned; *COLD gets those of
-   the first, *PLACED those of a run with moved slots, 0 without one.  */
+   the first.  */
 
 static uint64_t
 run_limited (struct mrt_thread *self, const struct mrt_frame *f,
-	     uint64_t elapsed, uint64_t *cold, uint64_t *placed)
+	     uint64_t elapsed, uint64_t *cold)
 {
   uint64_t ns = mrt_ticks_to_ns (elapsed);
   bool twice = ns < LONG_NS && !mrt_settings.torture;
   uint64_t limit = MRT_MAX (8 * ns, mrt_settings.torture ? TORTURE_LIMIT_NS
 							 : LIMIT_NS);
-  bool move = twice && mrt_load (&mrt_nests[f->index].shift);
-  *placed = 0;
-  if (!mrt_limit_arm (self, limit * (1 + twice + move)))
+  if (!mrt_limit_arm (self, limit << twice))
     return 0;
   uint64_t begin = twice ? 0 : mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID);
   bool done = run (self, f);
@@ -355,10 +313,8 @@ run_limited (struct mrt_thread *self, const struct mrt_frame *f,
     done = run (self, f);
   else if (done && !self->run_calm)
     cpu = mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID) - begin;
-  uint64_t ticks = self->run_stop - self->run_start;
-  if (done && move)
-    *placed = run_placed (self, f);
   mrt_limit_disarm (self);
+  uint64_t ticks = self->run_stop - self->run_start;
   uint64_t run_ns = mrt_ticks_to_ns (ticks);
   if (cpu && cpu < run_ns)
     ticks = ticks / run_ns * cpu;
@@ -428,8 +384,8 @@ mrt_bound_after (struct mrt_thread *self, struct mrt_frame *f,
 {
   if (vector_p (f->desc))
     mrt_xstate_save (&self->exit_x);
-  uint64_t cold = 0, placed = 0;
-  uint64_t bound = run_limited (self, f, elapsed, &cold, &placed);
+  uint64_t cold = 0;
+  uint64_t bound = run_limited (self, f, elapsed, &cold);
   if (bound)
     compare (self, f, ctx);
   if (bound && f->state & MRT_FRAME_OBSERVE)
@@ -445,12 +401,6 @@ mrt_bound_after (struct mrt_thread *self, struct mrt_frame *f,
       mrt_add (&f->record->cold_bound, cold);
       mrt_add (&f->record->samples, 1);
       mrt_add (&f->record->apart, apart);
-      if (placed)
-	{
-	  mrt_add (&f->record->n_placed, 1);
-	  mrt_add (&f->record->placed, placed);
-	  mrt_add (&f->record->placed_bound, bound);
-	}
       /* The next entry finds a cache that the copy has used.  */
       if (apart && !f->record->skip)
 	f->record->skip = 1;
@@ -465,9 +415,9 @@ void
 mrt_bound_before (struct mrt_thread *self, struct mrt_frame *f)
 {
   struct mrt_record *rec = f->record;
-  uint64_t cold = 0, placed = 0;
+  uint64_t cold = 0;
   uint64_t mean = rec->timed ? rec->time / rec->timed : 0;
-  uint64_t bound = run_limited (self, f, mean, &cold, &placed);
+  uint64_t bound = run_limited (self, f, mean, &cold);
   f->state &= ~MRT_FRAME_TIMED;
   if (bound)
     {

@@ -54,9 +54,6 @@ mrt_sums_add (struct mrt_sums *s, const struct mrt_record *rec)
   s->cold_bound += (double) mrt_load (&rec->cold_bound);
   s->disturbed += mrt_load (&rec->disturbed);
   s->apart += mrt_load (&rec->apart);
-  s->n_placed += mrt_load (&rec->n_placed);
-  s->placed += (double) mrt_load (&rec->placed);
-  s->placed_bound += (double) mrt_load (&rec->placed_bound);
   s->threads += mrt_load (&rec->threads);
   if (rec->first_original)
     {
@@ -212,7 +209,7 @@ estimate_bound (struct mrt_estimate *e, const struct mrt_sums *s,
 		const struct memlb_nest *desc, const struct mrt_costs *costs)
 {
   double half;
-  e->bound = e->bound_low = e->bound_high = e->ratio = e->placed = -1;
+  e->bound = e->bound_low = e->bound_high = e->ratio = -1;
   if (desc->flags & MEMLB_NEST_MAY_ALIAS || 2 * s->apart > s->samples)
     unpaired (s, costs, e, &e->ratio, &half);
   else
@@ -228,15 +225,6 @@ estimate_bound (struct mrt_estimate *e, const struct mrt_sums *s,
   if (e->ratio < 0 || e->time < 0)
     return;
   e->bound = e->time * e->ratio;
-  double costs_of = (double) s->n_placed * costs->bound;
-  if (s->n_placed >= FEW && s->placed_bound > costs_of)
-    {
-      /* What lying across lines costs is taken to be proportional to how
-	 many references do.  */
-      double more = (s->placed - s->placed_bound)
-		    / (s->placed_bound - costs_of) * s->placing;
-      e->placed = e->bound * (1 + positive (more));
-    }
   if (half < 0)
     return;
   /* The two errors are independent: add the squares.  */

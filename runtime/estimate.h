@@ -15,10 +15,7 @@ struct mrt_sums
   uint64_t aborts[MRT_N_ABORTS];
   uint64_t registers_differ, exit_differs, exceptions_differ;
   uint64_t first_original, first_bound;
-  uint64_t disturbed, apart, n_placed;
-  double placed, placed_bound;
-  double placing;		/* straddling references in the original for each
-				   of the runs with moved slots, at most 1 */
+  uint64_t disturbed, apart;
   double straddling;		/* share of the wide references observed that
 				   lie across two cache lines */
   double cold_bound;
@@ -51,8 +48,6 @@ struct mrt_estimate
   double time, time_low, time_high;
   double bound, bound_low, bound_high;
   double ratio;			/* bound / original of the pairs */
-  double placed;		/* bound with wide references across lines as in
-				   the original, -1 if not measured */
   enum mrt_verdict verdict;
   enum mrt_reason reason;
 };

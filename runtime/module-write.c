@@ -120,7 +120,6 @@ write_estimate (struct mrt_xml *x, const struct mrt_estimate *e,
   write_seconds (x, "bound", e->bound, hz);
   write_seconds (x, "bound-low", e->bound_low, hz);
   write_seconds (x, "bound-high", e->bound_high, hz);
-  write_seconds (x, "bound-placed", e->placed, hz);
   mrt_xml_real (x, "ratio", e->ratio);
   mrt_xml_text (x, "verdict", mrt_verdict_names[e->verdict]);
   if (e->reason != MRT_REASON_NONE && e->reason < MRT_N_REASONS)
@@ -138,10 +137,6 @@ write_loop (struct mrt_xml *x, const struct mrt_row *r,
   const struct mrt_nest *nest = &mrt_nests[r->index];
   if (nest->wide)
     s.straddling = (double) nest->straddling / nest->wide;
-  if (nest->shifted)
-    s.placing = s.straddling * 1000 / nest->shifted;
-  if (s.placing > 1)
-    s.placing = 1;
   struct mrt_estimate e
     = mrt_estimate (&s, d, (enum mrt_reason) mrt_nests[r->index].reason,
 		    mrt_settings.mode == MRT_MODE_BOUND, &totals->costs);

@@ -45,10 +45,7 @@ struct mrt_nest
   uint32_t reason;		/* MRT_REASON_*: why no bound run; atomic */
   uint32_t wide;		/* references of 16 bytes and more observed */
   uint32_t straddling;		/* those that lay across two cache lines */
-  uint32_t shift;		/* bytes by which the slot area is moved to have as
-				   many wide references across lines; atomic */
-  uint32_t shifted;		/* these then, in a thousand */
-  uint64_t reserved;
+  uint64_t reserved[2];
 };
 
 /* Numbers of reasons.def.  */

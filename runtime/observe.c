@@ -18,10 +18,6 @@
 /* References of at least so many bytes are watched for straddling lines.  */
 #define WIDE 16
 #define LINE 64
-
-/* How many of them in a thousand make it worth while to time the copy with
-   its slots moved, too.  */
-#define SOME_STRADDLING 50
 #define LARGEST 64
 
 /* A pass that visits more points than this ends the observation, and so
@@ -135,49 +131,6 @@ make_image (const struct memlb_nest *desc, const struct mrt_observation *o)
   return image;
 }
 
-/* How many in a thousand of the wide references of DESC have slots that lie
-   across two lines when the slot area is moved by SHIFT bytes.  */
-
-static uint32_t
-straddling_slots (const struct memlb_nest *desc, uint32_t shift)
-{
-  const struct memlb_ref *r = MEMLB_REL (desc->refs);
-  uint32_t wide = 0, straddling = 0;
-  for (uint32_t i = 0; i < desc->n_refs; i++)
-    if (r[i].treatment == MEMLB_TREAT_SLOT && r[i].size >= WIDE)
-      {
-	wide++;
-	straddling += (r[i].slot + shift) % LINE + r[i].size > LINE;
-      }
-  return wide ? straddling * 1000 / wide : 0;
-}
-
-/* Choose the shift of NEST's slot area: the one with which as few of its wide
-   references as possible, but no fewer than the SHARE in a thousand seen of
-   the original, lie across two lines; failing that, the most.  */
-
-static void
-choose_shift (struct mrt_nest *nest, const struct memlb_nest *desc,
-	      uint32_t share)
-{
-  uint32_t best = 0, shift = 0;
-  /* Slots in the frame move with it, and keep its alignment.  */
-  uint32_t step = desc->slot_reg == MEMLB_NO_REG ? desc->sp_align : 8;
-  if (share < SOME_STRADDLING)
-    return;
-  for (uint32_t s = step; s && s < LINE; s += step)
-    {
-      uint32_t slots = straddling_slots (desc, s);
-      if (best < share ? slots > best : slots >= share && slots < best)
-	{
-	  best = slots;
-	  shift = s;
-	}
-    }
-  nest->shifted = best;
-  mrt_store (&nest->shift, shift);
-}
-
 /* Publish what has been seen of NEST.  */
 
 static void
@@ -186,9 +139,6 @@ publish (struct mrt_nest *nest, const struct memlb_nest *desc)
   struct mrt_observation *o = nest->observation;
   unsigned char *image = make_image (desc, o);
   nest->observation = NULL;
-  if (nest->wide)
-    choose_shift (nest, desc, (uint32_t) ((uint64_t) nest->straddling * 1000
-					  / nest->wide));
   if (o)
     mrt_unmap (o, o->bytes);
   __atomic_store_n (&nest->image, image, __ATOMIC_RELEASE);

@@ -28,7 +28,7 @@ AT (launch, MRT_LAUNCH);
 AT (copy, MRT_COPY);
 _Static_assert (offsetof (struct mrt_regs, flags) == MRT_FLAGS, "");
 _Static_assert (offsetof (struct mrt_context, ret) == MRT_RET, "");
-_Static_assert (sizeof (struct mrt_record) == 6 * 128,
+_Static_assert (sizeof (struct mrt_record) == 5 * 128,
 		"product formed in __memlb_rt_enter");
 _Static_assert (offsetof (struct mrt_record, entries) == MRT_RECORD_ENTRIES,
 		"");

@@ -58,16 +58,13 @@ struct mrt_record
   uint64_t sample_cost;		/* cycles that the last sample cost */
   uint64_t disturbed;		/* measurements dropped: preempted, outliers */
   uint64_t apart;		/* samples whose original does not count */
-  uint64_t n_placed;		/* samples with a run of moved slots, the cycles */
-  uint64_t placed;		/* of these runs and of the others of these */
-  uint64_t placed_bound;	/* samples */
   uint32_t serial;		/* thread that counted itself here last */
   uint32_t threads;		/* threads that entered */
   uint32_t n_recent;
   uint32_t reserved;
   uint32_t recent[MRT_RECENT];	/* last sampled originals, saturated */
   struct mrt_bin bins[MRT_BINS];
-} __attribute__ ((aligned (128)));
+} __attribute__ ((aligned (64)));
 
 /* A nest that this thread is inside.  */
 struct mrt_frame
@@ -132,7 +129,6 @@ struct mrt_thread
   uint64_t looks;		/* times that signals were looked at */
   uint64_t busy;		/* user's SP of work under way here, else 0 */
   uint32_t abort_cause;		/* enum mrt_abort, set by the handlers */
-  uint32_t shift;		/* bytes by which the run's slot area is moved */
   bool run_calm;		/* nothing disturbed the last bound run */
   int32_t timer;		/* POSIX timer, -1 none, -2 cannot have one */
   int32_t tid;

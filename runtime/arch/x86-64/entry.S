@@ -168,13 +168,13 @@
 	movslq	3(%rax), %rcx
 	movl	MRT_NEST_INDEX+3(%rax,%rcx), %ecx
 	jrcxz	3f
-	leaq	(%rcx,%rcx,2), %rdx
+	leaq	(%rcx,%rcx,4), %rdx
 	load_self %rcx
 	jrcxz	4f
 	leaq	(,%rdx,8), %rdx
 	leaq	(,%rdx,8), %rdx
 	movq	MRT_RECORDS(%rcx), %rax
-	leaq	(%rax,%rdx,4), %rdx
+	leaq	(%rax,%rdx,2), %rdx
 	movq	MRT_DEPTH(%rcx), %rcx
 	jrcxz	5f
 	jmp	4f
