@@ -9,7 +9,8 @@
 
 . "$(dirname "$0")/bench-lib.sh"
 : "${COVERAGE_PARTS:=double}" "${COVERAGE_FREQUENCY:=2000}"
-: "${LAPACK_TREE:=$abs_top_builddir/testsuite/torture/lapack/with-O3_-march=native_-g}"
+plugin=$("$abs_top_srcdir/build-aux/plugin-dir.sh" "$MEMLB_CC") || exit 99
+: "${LAPACK_TREE:=$abs_top_builddir/testsuite/torture/lapack/with-$plugin-O3_-march=native_-g}"
 test -d "$LAPACK_TREE/TESTING" \
   || die "no tree of LAPACK in $LAPACK_TREE; see the head of coverage.sh"
 tree=$(cd "$LAPACK_TREE" && pwd)

@@ -145,7 +145,7 @@ try_part ()
 # try OPTIONS NAME
 try ()
 {
-  plain=$plugin$2 with=with$2 lines=0
+  plain=$plugin$2 with=with-$plugin$2 lines=0
   step "$plain.blas" "plain $1: BLAS" blas "$plain" "$MEMLB_FC" "$1" || return
   step "$with.blas" "memlb $1: BLAS" blas "$with" memlb-gfortran "$1" || return
   case $LAPACK_PART in

@@ -59,7 +59,7 @@ printed ()
 
 try ()
 {
-  plain=$plugin-$2 with=with-$2
+  plain=$plugin-$2 with=with-$plugin-$2
   step "$plain.build" "plain $1: build" \
     build "$plain" "$MEMLB_CC" "$MEMLB_CXX" "$MEMLB_FC" "$1" || return
   step "$plain.run" "plain $1: tests" run "$plain" || return

@@ -32,7 +32,8 @@ skip ()
   exit 77
 }
 
-# use_folder NAME: work in the folder NAME of the build tree.
+# use_folder NAME: work in the folder NAME of the build tree.  What a compiler
+# made with memlb, in with-$plugin*, does not outlive its plugin or the runtime.
 use_folder ()
 {
   base=$PWD/$1
@@ -40,8 +41,8 @@ use_folder ()
   plugin=$("$abs_top_srcdir/build-aux/plugin-dir.sh" "$TORTURE_GCC") || exit 99
   key=$(cat "$(find "$stage" -path "*/$plugin/memlb.so")" \
 	    "$(find "$stage" -name libmemlb.a)" | cksum | cut -d' ' -f1)
-  test "$(cat key 2>/dev/null)" = "$plugin-$key" || rm -rf with-*
-  echo "$plugin-$key" > key
+  test "$(cat "$plugin.key" 2>/dev/null)" = "$key" || rm -rf with-"$plugin"*
+  echo "$key" > "$plugin.key"
 }
 
 # fetch_source PACKAGE: the upstream sources of Debian's PACKAGE, unpacked in

@@ -24,7 +24,7 @@ run ()
 
 try ()
 {
-  plain=$plugin-$2 with=with-$2
+  plain=$plugin-$2 with=with-$plugin-$2
   step "$plain.build" "plain $1: build" \
     build "$plain" "$MEMLB_CC" "$1" || return
   step "$plain.run" "plain $1: tests" run "$plain" || return
