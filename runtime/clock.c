@@ -3,7 +3,7 @@
 
    The cost is that of an empty nest, written in assembly (calibrate.S) and
    measured through the same stubs and the same protocol as every other:
-   the median of a few dozen entries.  */
+   the mean of a hundred entries or so.  */
 
 #include "runtime.h"
 #include "module.h"
@@ -21,23 +21,35 @@ mrt_nanoseconds (int clock)
   return (uint64_t) t.tv_sec * 1000000000 + (uint64_t) t.tv_nsec;
 }
 
+/* Ticks per 1024 ns, never 0; a guess of 2 GHz until 100 us have passed.  */
+
+static uint64_t
+tick_rate (void)
+{
+  static uint64_t rate;
+  uint64_t r = mrt_load (&rate);
+  if (r)
+    return r;
+  uint64_t ns = mrt_nanoseconds (CLOCK_MONOTONIC) - mrt_process.start_ns;
+  uint64_t passed = mrt_clock () - mrt_process.start_ticks;
+  r = ns > 100000 ? passed / (ns / 1024) : 2048;
+  r = MRT_MAX (r, 1);
+  if (ns > 10000000)
+    mrt_store (&rate, r);
+  return r;
+}
+
 uint64_t
 mrt_ticks_to_ns (uint64_t ticks)
 {
-  /* Ticks per 1024 ns; 2 GHz until 100 us have passed.  */
-  static uint64_t rate;
-  uint64_t r = mrt_load (&rate);
-  if (!r)
-    {
-      uint64_t ns = mrt_nanoseconds (CLOCK_MONOTONIC) - mrt_process.start_ns;
-      uint64_t passed = mrt_clock () - mrt_process.start_ticks;
-      r = ns > 100000 ? passed / (ns / 1024) : 2048;
-      if (ns > 10000000)
-	mrt_store (&rate, r);
-    }
-  if (!r)
-    return ticks;
+  uint64_t r = tick_rate ();
   return ticks < (uint64_t) 1 << 50 ? ticks * 1024 / r : ticks / r * 1024;
+}
+
+uint64_t
+mrt_ns_to_ticks (uint64_t ns)
+{
+  return ns / 1024 * tick_rate () + ns % 1024 * tick_rate () / 1024;
 }
 
 /* The descriptor of the empty nest: hidden, named by calibrate.S.  */
@@ -54,12 +66,19 @@ describe_empty_nest (void)
   d->slot_off = 2 * MRT_EMPTY_CELLS;
   d->bound_entry = (char *) mrt_empty_bound - (char *) &d->bound_entry;
   d->index = MRT_EMPTY_INDEX;
+  d->runtime = mrt_nest_word (d->index * sizeof (struct mrt_record), 0);
   mrt_nests[MRT_EMPTY_INDEX].desc = d;
 }
 
+/* Mean of the N values at V without outliers.  Not the median: where the
+   clock ticks in steps (of 26 on one processor), every value is off by up to
+   a step, and only their mean is right.  */
+
 static uint64_t
-median (uint64_t *v, unsigned n)
+mean_of_most (uint64_t *v, unsigned n)
 {
+  uint64_t sum = 0;
+  unsigned most = 0;
   for (unsigned i = 1; i < n; i++)
     for (unsigned j = i; j && v[j - 1] > v[j]; j--)
       {
@@ -67,25 +86,23 @@ median (uint64_t *v, unsigned n)
 	v[j] = v[j - 1];
 	v[j - 1] = t;
       }
-  return n ? v[n / 2] : 0;
+  for (; most < n && v[most] <= 2 * v[n / 2] + 50; most++)
+    sum += v[most];
+  return most ? (sum + most / 2) / most : 0;
 }
 
-void
-mrt_calibrate (void)
+/* Enter the empty nest N times after some to warm up, where bound copies run
+   also those; note the ticks of each entry in TIMES and of its bound copy in
+   BOUNDS.  Returns how many of these there are.  */
+
+static unsigned
+time_empty_nest (struct mrt_thread *self, unsigned n, uint64_t *times,
+		 uint64_t *bounds)
 {
-  enum { WARM = 8, N = 31 };
-  struct mrt_thread *self = mrt_self ? mrt_self : mrt_thread_start ();
-  if (!self)
-    return;
-  uint64_t times[N], bounds[N];
+  enum { WARM = 8 };
   struct mrt_record *rec = &self->records[MRT_EMPTY_INDEX];
   unsigned n_bounds = 0;
-  self->depth = 0;
-  describe_empty_nest ();
-  /* The frame needs SP modulo 64 as this call happens to have it.  */
-  mrt_empty_desc.sp_mod = 0;
-  mrt_empty_desc.sp_align = 1;
-  for (unsigned i = 0; i < WARM + N; i++)
+  for (unsigned i = 0; i < WARM + n; i++)
     {
       uint64_t time = rec->time, runs = rec->samples;
       mrt_empty_nest ();
@@ -95,6 +112,25 @@ mrt_calibrate (void)
       if (rec->samples != runs)
 	bounds[n_bounds++] = self->run_stop - self->run_start;
     }
-  mrt_process.cost = median (times, N);
-  mrt_process.bound_cost = median (bounds, n_bounds);
+  return n_bounds;
+}
+
+void
+mrt_calibrate (void)
+{
+  enum { N = 127, N_BOUND = 31 };
+  struct mrt_thread *self = mrt_self ? mrt_self : mrt_thread_start ();
+  if (!self)
+    return;
+  uint64_t times[N], bounds[N];
+  self->depth = 0;
+  describe_empty_nest ();
+  /* The frame needs SP modulo 64 as this call happens to have it.  */
+  mrt_empty_desc.sp_mod = 0;
+  mrt_empty_desc.sp_align = 1;
+  unsigned n = time_empty_nest (self, N_BOUND, times, bounds);
+  mrt_process.bound_cost = mean_of_most (bounds, n);
+  mrt_nests[MRT_EMPTY_INDEX].reason = MRT_REASON_NO_STACK;
+  time_empty_nest (self, N, times, bounds);
+  mrt_process.cost = mean_of_most (times, N);
 }

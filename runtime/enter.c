@@ -23,12 +23,6 @@
 
 #include <time.h>
 
-static inline uint32_t
-red_zone (const struct memlb_nest *desc)
-{
-  return desc->flags & MEMLB_NEST_RED_ZONE ? 128 : 0;
-}
-
 /* Frame F was left without passing an exit.  Its module may be gone.  */
 
 static void
@@ -118,7 +112,7 @@ push_frame (struct mrt_thread *self, uint64_t sp,
   f->desc = desc;
   f->record = &self->records[index];
   f->index = index;
-  f->red_zone = red_zone (desc);
+  f->red_zone = mrt_red_zone (desc);
   f->observed = 0;
   f->cpu_start = 0;
   f->state = MRT_FRAME_TIMED
@@ -138,7 +132,7 @@ mrt_enter (struct mrt_context *ctx)
     return MRT_GO_ON;
   struct mrt_record *rec = &self->records[index];
   mrt_add (&rec->entries, 1);
-  uint64_t sp = mrt_user_sp (ctx, red_zone (desc));
+  uint64_t sp = mrt_user_sp (ctx, mrt_red_zone (desc));
   bool room = make_room (self, sp);
   if (rec->skip)
     {
@@ -166,6 +160,11 @@ mrt_enter (struct mrt_context *ctx)
   if (mrt_long_p (rec))
     f->cpu_start = mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID);
   mrt_watch ();
+  if (go == MRT_GO_ON)
+    {
+      mrt_stamp (ctx, &f->start);
+      return MRT_GO_TIMED;
+    }
   f->start = mrt_clock ();
   return go;
 }
@@ -236,10 +235,8 @@ end_sample (struct mrt_thread *self, struct mrt_frame *f,
 void
 mrt_exit (struct mrt_context *ctx)
 {
-  uint64_t now = mrt_clock ();
   struct mrt_thread *self = mrt_self;
-  if (!self || !self->depth)
-    return;
+  uint64_t now = self->now;
   struct mrt_frame f;
   bool calm = mrt_undisturbed ();
   if (!pop_frame (self, ctx, &f))

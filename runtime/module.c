@@ -160,6 +160,8 @@ number_nests (struct mrt_module *m, bool known)
       bool on = mrt_settings.mode != MRT_MODE_OFF
 		&& nest->reason != MRT_REASON_NOT_REQUESTED;
       d->index = on ? m->first + i : 0;
+      d->runtime = mrt_nest_word (d->index * sizeof (struct mrt_record),
+				  mrt_red_zone (d));
     }
 }
 

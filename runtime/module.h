@@ -60,6 +60,13 @@ enum mrt_reason
 /* Index of the empty nest that calibrates the clock; real ones follow.  */
 #define MRT_EMPTY_INDEX 1
 
+/* Bytes that the calls of D step over.  */
+static inline uint32_t
+mrt_red_zone (const struct memlb_nest *d)
+{
+  return d->flags & MEMLB_NEST_RED_ZONE ? 128 : 0;
+}
+
 extern struct mrt_nest *mrt_nests;
 extern uint32_t mrt_n_nests;
 extern struct mrt_module *mrt_modules;

@@ -80,6 +80,8 @@ mrt_start (void)
   find_program ();
   mrt_watch_init ();
   mrt_settings_read ();
+  if (!mrt_cpu_fits_p ())
+    mrt_settings.mode = MRT_MODE_OFF;
   if (configure_test_p ())
     {
       mrt_settings.mode = MRT_MODE_OFF;

@@ -36,6 +36,7 @@ void mrt_restart (void);
 /* Ticks in NS nanoseconds and back, by the frequency known so far: good
    enough for limits.  Context: any.  */
 uint64_t mrt_ticks_to_ns (uint64_t ticks);
+uint64_t mrt_ns_to_ticks (uint64_t ns);
 uint64_t mrt_nanoseconds (int clock);
 
 /* Ticks a second: from the processor or measured over the whole run.

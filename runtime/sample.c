@@ -30,6 +30,15 @@
 /* What no outlier is shorter than.  */
 #define OUTLIER_NS 20000
 
+/* Timed entries before those that are short are passed over, or made quick.  */
+#define WARM 32
+
+/* Quick entries between two looks at a nest that gets no samples; and from
+   how many samples on one entry in how many may get another.  */
+#define QUICK 1024
+#define MANY_SAMPLES 64
+#define RARE 8
+
 /* Give up on a nest whose first runs were all aborted.  */
 #define HOPELESS 8
 
@@ -83,8 +92,6 @@ affordable_p (struct mrt_thread *self, const struct mrt_record *rec)
   if (rec->samples < FREE_SAMPLES
       && (!rec->samples || mrt_ticks_to_ns (cost) < FREE_NS))
     return true;
-  if (rec->samples > 64 && (mrt_random (self) & 7))
-    return false;
   uint64_t elapsed = mrt_clock () - self->born;
   uint64_t own = elapsed - MRT_MIN (elapsed, self->spent);
   return self->spent + cost <= own / 1000 * mrt_settings.budget;
@@ -102,14 +109,22 @@ own_observation (struct mrt_nest *nest)
 					 __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
 }
 
+/* True when entries of nest INDEX may be sampled at all.  */
+
+static bool
+plans_p (uint32_t index)
+{
+  const struct mrt_nest *nest = &mrt_nests[index];
+  return mrt_settings.mode == MRT_MODE_BOUND
+	 && mrt_load (&nest->reason) != MRT_REASON_NO_STACK
+	 && nest->desc->flags & MEMLB_NEST_COPIED && nest->desc->bound_entry;
+}
+
 unsigned
 mrt_plan (struct mrt_thread *self, struct mrt_record *rec, uint32_t index)
 {
   struct mrt_nest *nest = &mrt_nests[index];
-  if (mrt_settings.mode != MRT_MODE_BOUND)
-    return 0;
-  if (mrt_load (&nest->reason) == MRT_REASON_NO_STACK
-      || !nest->desc->bound_entry)
+  if (!plans_p (index))
     return 0;
   if (index == MRT_EMPTY_INDEX)
     return MRT_PLAN_AFTER;
@@ -164,6 +179,38 @@ mrt_credible_p (const struct mrt_record *rec, uint64_t original,
 	 || mrt_ticks_to_ns (original) < OUTLIER_NS;
 }
 
+/* How many entries are passed between two that are timed: none where timing
+   is cheap by comparison, else a random number below the one returned.  */
+
+static uint32_t
+skip_range (const struct mrt_thread *self, const struct mrt_record *rec)
+{
+  if (mrt_settings.budget == MRT_UNLIMITED || mrt_settings.torture
+      || rec == &self->records[MRT_EMPTY_INDEX])
+    return 0;
+  uint64_t allowed = rec->time / rec->timed * TIMING_PER_CENT / 100 + 1;
+  uint32_t mean = (uint32_t) (TIMING_COST / allowed);
+  return mean ? 2 * mean + 1 : 0;
+}
+
+/* How many of the next timed entries need no plan.  */
+
+static uint64_t
+quick_entries (struct mrt_thread *self, const struct mrt_record *rec)
+{
+  uint32_t index = (uint32_t) (rec - self->records);
+  if (mrt_long_p (rec))
+    return 0;
+  if (!plans_p (index))
+    return QUICK;
+  if (index == MRT_EMPTY_INDEX || mrt_settings.torture
+      || mrt_settings.budget == MRT_UNLIMITED)
+    return 0;
+  if (hopeless_p (rec))
+    return QUICK;
+  return rec->samples > MANY_SAMPLES ? mrt_random (self) & (2 * RARE - 1) : 0;
+}
+
 void
 mrt_sample_time (struct mrt_thread *self, struct mrt_record *rec,
 		 uint64_t elapsed)
@@ -171,13 +218,16 @@ mrt_sample_time (struct mrt_thread *self, struct mrt_record *rec,
   mrt_add (&rec->timed, 1);
   mrt_add (&rec->time, elapsed);
   rec->time_squares += (unsigned __int128) elapsed * elapsed;
-  if (rec->timed < 32 || mrt_settings.budget == MRT_UNLIMITED
-      || mrt_settings.torture || rec == &self->records[MRT_EMPTY_INDEX])
+  if (rec->timed < WARM)
     return;
-  uint64_t allowed = rec->time / rec->timed * TIMING_PER_CENT / 100 + 1;
-  uint64_t mean = TIMING_COST / allowed;
-  if (mean)
-    rec->skip = mrt_random (self) % (2 * mean + 1);
+  uint32_t range = skip_range (self, rec);
+  rec->skip_range = range;
+  if (range)
+    rec->skip = mrt_random (self) % range;
+  if (rec->quick)
+    return;
+  self->quick_limit = mrt_ns_to_ticks (OUTLIER_NS);
+  rec->quick = quick_entries (self, rec);
 }
 
 void

@@ -5,6 +5,7 @@
 
 #include "thread.h"
 #include "module.h"
+#include "settings.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -24,16 +25,43 @@ AT (ssp, MRT_SSP);
 AT (launch_pc, MRT_LAUNCH_PC);
 AT (records, MRT_RECORDS);
 AT (depth, MRT_DEPTH);
+AT (serial, MRT_SERIAL);
+AT (fenced, MRT_FENCED);
 AT (launch, MRT_LAUNCH);
+AT (now, MRT_NOW);
+AT (quick_limit, MRT_QUICK_LIMIT);
 AT (copy, MRT_COPY);
+AT (frames, MRT_FRAMES_AT);
 _Static_assert (offsetof (struct mrt_regs, flags) == MRT_FLAGS, "");
 _Static_assert (offsetof (struct mrt_context, ret) == MRT_RET, "");
-_Static_assert (sizeof (struct mrt_record) == 5 * 128,
-		"product formed in __memlb_rt_enter");
-_Static_assert (offsetof (struct mrt_record, entries) == MRT_RECORD_ENTRIES,
-		"");
-_Static_assert (offsetof (struct mrt_record, skip) == MRT_RECORD_SKIP, "");
-_Static_assert (offsetof (struct memlb_nest, index) == MRT_NEST_INDEX, "");
+
+#define IN(STRUCT, FIELD, OFFSET)					\
+  _Static_assert (offsetof (struct STRUCT, FIELD) == (OFFSET),		\
+		  "offset used by assembly")
+IN (mrt_frame, sp, MRT_FRAME_SP);
+IN (mrt_frame, desc, MRT_FRAME_DESC);
+IN (mrt_frame, record, MRT_FRAME_RECORD);
+IN (mrt_frame, start, MRT_FRAME_START);
+IN (mrt_frame, observed, MRT_FRAME_OBSERVED);
+IN (mrt_frame, cpu_start, MRT_FRAME_CPU_START);
+IN (mrt_frame, index, MRT_FRAME_INDEX);
+IN (mrt_frame, state, MRT_FRAME_STATE);
+IN (mrt_frame, red_zone, MRT_FRAME_RED_ZONE);
+IN (mrt_record, entries, MRT_RECORD_ENTRIES);
+IN (mrt_record, skip, MRT_RECORD_SKIP);
+IN (mrt_record, timed, MRT_RECORD_TIMED);
+IN (mrt_record, time, MRT_RECORD_TIME);
+IN (mrt_record, time_squares, MRT_RECORD_SQUARES);
+IN (mrt_record, quick, MRT_RECORD_QUICK);
+IN (mrt_record, skip_range, MRT_RECORD_SKIP_RANGE);
+IN (mrt_record, serial, MRT_RECORD_SERIAL);
+IN (memlb_nest, flags, MRT_NEST_FLAGS);
+IN (memlb_nest, index, MRT_NEST_INDEX);
+IN (memlb_nest, runtime, MRT_NEST_RUNTIME);
+_Static_assert (sizeof (struct mrt_frame) == MRT_FRAME_SIZE, "");
+_Static_assert ((uint64_t) MRT_MAX_NESTS * sizeof (struct mrt_record)
+		< (uint64_t) 1 << 32, "distance kept in 32 bits");
+_Static_assert (MEMLB_NEST_COPIED == 1, "bit shifted by assembly");
 
 #define PAGE 4096
 #define LARGEST_MAPPING MRT_MAPPING_ALIGN
@@ -185,6 +213,7 @@ mrt_thread_start (void)
   self->born = mrt_clock ();
   self->spent = 0;
   self->random = self->born | 1;
+  self->fenced = mrt_settings.mode == MRT_MODE_BOUND;
   mrt_self = self;
   if (have_key)
     {

@@ -16,7 +16,6 @@
 #define MRT_MAX_NESTS 65536
 #define MRT_BINS 16
 #define MRT_RECENT 16
-#define MRT_FRAMES 16
 
 /* Why a bound run was given up.  */
 enum mrt_abort
@@ -40,11 +39,16 @@ struct mrt_bin
 /* One thread's figures for one nest.  */
 struct mrt_record
 {
+  /* Used by assembly; offsets in arch.h.  One cache line.  */
   uint64_t entries;
   uint64_t skip;		/* entries to pass before the next timing */
   uint64_t timed;		/* entries with a time */
   uint64_t time;		/* cycles of these, cost of timing included */
   unsigned __int128 time_squares;
+  uint64_t quick;		/* timed entries that need nothing else */
+  uint32_t skip_range;		/* skip is chosen below this; 0: none */
+  uint32_t serial;		/* thread that counted itself here last */
+
   uint64_t nested;		/* entries inside another active nest */
   uint64_t samples;		/* entries with a bound run */
   uint64_t bound_runs;
@@ -58,10 +62,8 @@ struct mrt_record
   uint64_t sample_cost;		/* cycles that the last sample cost */
   uint64_t disturbed;		/* measurements dropped: preempted, outliers */
   uint64_t apart;		/* samples whose original does not count */
-  uint32_t serial;		/* thread that counted itself here last */
   uint32_t threads;		/* threads that entered */
   uint32_t n_recent;
-  uint32_t reserved;
   uint32_t recent[MRT_RECENT];	/* last sampled originals, saturated */
   struct mrt_bin bins[MRT_BINS];
 } __attribute__ ((aligned (64)));
@@ -81,13 +83,6 @@ struct mrt_frame
   uint32_t reserved;
 };
 
-#define MRT_FRAME_TIMED 1	/* the time of this entry counts */
-#define MRT_FRAME_SNAPSHOT 2	/* self->snap is this entry: run the bound */
-#define MRT_FRAME_OBSERVE 4	/* in the observe copy */
-#define MRT_FRAME_COMPARE 8	/* bound has run: compare at the exit */
-#define MRT_FRAME_APART 32	/* the sample's original does not count */
-#define MRT_FRAME_COPIED 16	/* the nest has copies: it holds no calls */
-
 /* There is work to do at the exit.  */
 #define MRT_FRAME_SAMPLED						\
   (MRT_FRAME_SNAPSHOT | MRT_FRAME_OBSERVE | MRT_FRAME_COMPARE)
@@ -104,12 +99,14 @@ struct mrt_thread
   uint64_t launch_pc;
   struct mrt_record *records;	/* MRT_MAX_NESTS of them, by nest index */
   uint64_t depth;		/* frames in use */
-  uint64_t pad0;
-  struct mrt_regs launch;	/* registers that the copy starts with */
-  uint64_t pad1[7];
-  struct mrt_regs copy;		/* registers that it ended with */
-
   uint32_t serial;		/* number of the thread in this process */
+  uint32_t fenced;		/* nothing overlaps the clock's reading */
+  struct mrt_regs launch;	/* registers that the copy starts with */
+  uint64_t now;			/* clock at the exit that mrt_exit is for */
+  uint64_t quick_limit;		/* ticks; longer entries are looked at */
+  uint64_t pad1[5];
+  struct mrt_regs copy;		/* registers that it ended with */
+  uint64_t pad2[7];
   struct mrt_frame frames[MRT_FRAMES];
 
   /* The snapshot of the sampled entry.  */

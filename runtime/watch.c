@@ -16,9 +16,15 @@ extern const char mrt_watch_abort[] __attribute__ ((visibility ("hidden")));
 
 intptr_t mrt_watch_offset;
 
-const struct mrt_watch_section mrt_watch_section
-  __attribute__ ((aligned (32)))
+/* struct rseq_cs of <linux/rseq.h>.  */
+static const struct
+{
+  uint32_t version, flags;
+  uint64_t start_ip, post_commit_offset, abort_ip;
+} section __attribute__ ((aligned (32)))
   = { 0, 0, (uint64_t) mrt_watch_never, 1, (uint64_t) mrt_watch_abort };
+
+const uint64_t *const mrt_watch_armed = (const uint64_t *) &section;
 
 void
 mrt_watch_init (void)

@@ -16,12 +16,9 @@
    there is none.  */
 extern intptr_t mrt_watch_offset;
 
-/* struct rseq_cs of <linux/rseq.h>.  */
-extern const struct mrt_watch_section
-{
-  uint32_t version, flags;
-  uint64_t start_ip, post_commit_offset, abort_ip;
-} mrt_watch_section;
+/* What that field holds while a measurement is watched: the address of the
+   section.  */
+extern const uint64_t *const mrt_watch_armed;
 
 /* Find out whether the process can watch.  Context: start only.  */
 void mrt_watch_init (void);
@@ -33,22 +30,19 @@ mrt_watch (void)
   if (mrt_watch_offset)
     mrt_store ((uint64_t *) ((char *) __builtin_thread_pointer ()
 			     + mrt_watch_offset),
-	       (uint64_t) &mrt_watch_section);
+	       (uint64_t) mrt_watch_armed);
 }
 
 /* True when nothing that can be seen has disturbed the thread since
-   mrt_watch; ends the watch.  */
+   mrt_watch.  The section stays armed, which costs nobody anything.  */
 static inline bool
 mrt_undisturbed (void)
 {
   if (!mrt_watch_offset)
     return true;
-  uint64_t *cs = (uint64_t *) ((char *) __builtin_thread_pointer ()
-			       + mrt_watch_offset);
-  bool calm = mrt_load (cs) == (uint64_t) &mrt_watch_section;
-  if (calm)
-    mrt_store (cs, 0);
-  return calm;
+  return mrt_load ((uint64_t *) ((char *) __builtin_thread_pointer ()
+				 + mrt_watch_offset))
+	 == (uint64_t) mrt_watch_armed;
 }
 
 #endif

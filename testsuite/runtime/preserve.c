@@ -146,6 +146,12 @@ main (void)
   printf ("mask %#x: %llu entries, %llu bound runs\n", preserve_mask,
 	  (unsigned long long) r->entries,
 	  (unsigned long long) r->bound_runs);
+  if (!strcmp (getenv ("MEMLB_MODE"), "time"))
+    {
+      /* Entries were timed, most of them the quick way, and some passed.  */
+      CHECK (r->timed >= 100 && r->quick > 0 && r->bound_runs == 0);
+      return failures != 0;
+    }
   CHECK (r->bound_runs >= 1000);
   CHECK_EQUAL (preserve_seen, r->bound_runs);
   CHECK_EQUAL (r->aborts[MRT_ABORT_FAULT], 0);

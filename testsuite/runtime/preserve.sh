@@ -3,5 +3,5 @@
 # Every register survives.
 
 . "${srcdir:-.}/run-lib.sh"
-in_modes preserve torture bound
+in_modes preserve torture bound time
 exit $failed

@@ -3,5 +3,5 @@
 # Backtraces from every instruction.
 
 . "${srcdir:-.}/run-lib.sh"
-in_modes unwind torture bound
+in_modes unwind torture bound time
 exit $failed

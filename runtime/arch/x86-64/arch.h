@@ -18,23 +18,59 @@
 #define MRT_LAUNCH_PC 32
 #define MRT_RECORDS 40
 #define MRT_DEPTH 48
+#define MRT_SERIAL 56
+#define MRT_FENCED 60
 #define MRT_LAUNCH 64
+#define MRT_NOW 200
+#define MRT_QUICK_LIMIT 208
 #define MRT_COPY 256
+#define MRT_FRAMES_AT 448
 
 /* Offsets of struct mrt_regs.  */
 #define MRT_REG(N) ((N) * 8)
 #define MRT_FLAGS 128
 #define MRT_RET 136		/* of struct mrt_context */
 
+/* Offsets of struct mrt_frame, and its size.  */
+#define MRT_FRAME_SIZE 64
+#define MRT_FRAME_SP 0
+#define MRT_FRAME_DESC 8
+#define MRT_FRAME_RECORD 16
+#define MRT_FRAME_START 24
+#define MRT_FRAME_OBSERVED 32
+#define MRT_FRAME_CPU_START 40
+#define MRT_FRAME_INDEX 48
+#define MRT_FRAME_STATE 52
+#define MRT_FRAME_RED_ZONE 56
+#define MRT_FRAMES 16
+
+/* Bits of mrt_frame.state.  */
+#define MRT_FRAME_TIMED 1	/* the time of this entry counts */
+#define MRT_FRAME_SNAPSHOT 2	/* self->snap is this entry: run the bound */
+#define MRT_FRAME_OBSERVE 4	/* in the observe copy */
+#define MRT_FRAME_COMPARE 8	/* bound has run: compare at the exit */
+#define MRT_FRAME_COPIED 16	/* the nest has copies: it holds no calls */
+#define MRT_FRAME_APART 32	/* the sample's original does not count */
+#define MRT_FRAME_QUICK 64	/* timed, and nothing else */
+
 /* Offsets of struct mrt_record and struct memlb_nest.  */
 #define MRT_RECORD_ENTRIES 0
 #define MRT_RECORD_SKIP 8
+#define MRT_RECORD_TIMED 16
+#define MRT_RECORD_TIME 24
+#define MRT_RECORD_SQUARES 32
+#define MRT_RECORD_QUICK 48
+#define MRT_RECORD_SKIP_RANGE 56
+#define MRT_RECORD_SERIAL 60
+#define MRT_NEST_FLAGS 8
 #define MRT_NEST_INDEX 16
+#define MRT_NEST_RUNTIME 248
 
 /* What mrt_enter and mrt_observe want done after the registers are back.  */
 #define MRT_GO_ON 0		/* return */
 #define MRT_GO_COPY 1		/* jump to a landing pad, see mrt_redirect */
 #define MRT_GO_RED_ZONE 2	/* return and drop the red zone */
+#define MRT_GO_TIMED 3		/* return, timed; see mrt_stamp */
 
 /* Cells of the empty nest that calibrates the clock.  */
 #define MRT_EMPTY_CELLS 64
@@ -63,7 +99,7 @@ struct mrt_regs
 /* What the stubs push, and the return address that was there.  */
 struct mrt_context
 {
-  struct mrt_regs regs;		/* gpr[MRT_SP]: see mrt_redirect */
+  struct mrt_regs regs;		/* gpr[MRT_SP]: mrt_redirect, mrt_stamp */
   uint64_t ret;
 };
 
@@ -251,6 +287,27 @@ mrt_redirect (struct mrt_context *ctx, uint64_t landing)
 {
   ctx->regs.gpr[MRT_SP] = landing;
 }
+
+/* Make the stub that pushed CTX note the clock in *START as the last thing
+   before it returns by MRT_GO_TIMED.  */
+static inline void
+mrt_stamp (struct mrt_context *ctx, uint64_t *start)
+{
+  ctx->regs.gpr[MRT_SP] = (uint64_t) start - MRT_FRAME_START;
+}
+
+/* What the assembly finds in a descriptor's `runtime' field: the distance of
+   its nest's record from the first one, 0 if the nest is not served, and
+   above it the bytes that its calls step over.  */
+static inline uint64_t
+mrt_nest_word (uint32_t distance, uint32_t red_zone)
+{
+  return distance | (uint64_t) red_zone << 32;
+}
+
+/* True when the processor can do all that the stubs need.  Context: start
+   only.  */
+bool mrt_cpu_fits_p (void);
 
 /* CPU name and number of TSC ticks a second if the processor says so, else
    0.  MODEL has room for 49 bytes.  */

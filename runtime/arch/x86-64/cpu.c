@@ -32,3 +32,12 @@ mrt_clock_nominal_hz (void)
     return 0;
   return (uint64_t) crystal * numerator / denominator;
 }
+
+/* LAHF and SAHF, which the first processors lacked in 64-bit mode.  */
+
+bool
+mrt_cpu_fits_p (void)
+{
+  unsigned a, b, c, d;
+  return __get_cpuid (0x80000001, &a, &b, &c, &d) && (c & 1);
+}

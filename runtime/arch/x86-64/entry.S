@@ -81,6 +81,28 @@
 	.cfi_def_cfa_register rsp
 	.endm
 
+	.macro	push reg
+	pushq	\reg
+	.cfi_adjust_cfa_offset 8
+	.endm
+
+	.macro	pop reg
+	popq	\reg
+	.cfi_adjust_cfa_offset -8
+	.endm
+
+/* Flags to eax and back: far cheaper than pushf and popf.  The direction
+   flag is left as it is.  */
+	.macro	flags_to_eax
+	lahf
+	seto	%al
+	.endm
+
+	.macro	flags_from_eax
+	addb	$127, %al
+	sahf
+	.endm
+
 	.macro	restore_context
 	popq	%rax
 	.cfi_adjust_cfa_offset -8
@@ -153,60 +175,215 @@
 	movq	%fs:(\reg), \reg
 	.endm
 
-/* An entry of a nest.  Entries of nests that are not served, and those that
-   go untimed (record->skip), are dealt with first, without touching the
-   flags: only lea, mov and jrcxz.  rcx and rax are on the stack meanwhile;
-   rdx holds the descriptor's index, then the record.  */
-	function __memlb_rt_enter
-	pushq	%rax
-	.cfi_adjust_cfa_offset 8
-	pushq	%rcx
-	.cfi_adjust_cfa_offset 8
-	pushq	%rdx
-	.cfi_adjust_cfa_offset 8
-	movq	24(%rsp), %rax
-	movslq	3(%rax), %rcx
-	movl	MRT_NEST_INDEX+3(%rax,%rcx), %ecx
-	jrcxz	3f
-	leaq	(%rcx,%rcx,4), %rdx
-	load_self %rcx
-	jrcxz	4f
-	leaq	(,%rdx,8), %rdx
-	leaq	(,%rdx,8), %rdx
-	movq	MRT_RECORDS(%rcx), %rax
-	leaq	(%rax,%rdx,2), %rdx
-	movq	MRT_DEPTH(%rcx), %rcx
-	jrcxz	5f
-	jmp	4f
-5:	movq	MRT_RECORD_SKIP(%rdx), %rcx
-	jrcxz	4f
-	leaq	-1(%rcx), %rcx
-	movq	%rcx, MRT_RECORD_SKIP(%rdx)
-	movq	MRT_RECORD_ENTRIES(%rdx), %rcx
-	leaq	1(%rcx), %rcx
-	movq	%rcx, MRT_RECORD_ENTRIES(%rdx)
-3:	popq	%rdx
-	.cfi_remember_state
-	.cfi_adjust_cfa_offset -8
-	popq	%rcx
-	.cfi_adjust_cfa_offset -8
-	popq	%rax
-	.cfi_adjust_cfa_offset -8
+/* Note the clock in the frame at rcx: the last thing before the nest begins.
+   In mode `time' the reading may overlap the nest's first instructions.  */
+	.macro	stamp fenced
+	lfence
+	rdtsc
+	.if \fenced
+	lfence
+	.endif
+	movl	%eax, MRT_FRAME_START(%rcx)
+	movl	%edx, MRT_FRAME_START+4(%rcx)
+	.endm
+
+/* An entry of a nest.
+
+   Most are dealt with here, because a call of C code, with all that must be
+   saved for it, costs ten times as much: nests that are not served; entries
+   that go untimed (record->skip); and those that are timed and need nothing
+   else (record->quick).  For the last a frame is made as push_frame in
+   enter.c does, and for the same reasons in that order.
+
+     rdx  descriptor, eax  flags, rdi  thread, rsi  record, r8  user's SP,
+     rcx  offset of the frame in use, then the new frame; r9  scratch
+
+   stack: r9 r8 rdi rsi rdx rcx rax, return address  */
+	.set	ENTER_RET, 56
+
+/* Where a nest is not served; before the function, for jrcxz to reach it.  */
+	.type	enter_nothing, @function
+enter_nothing:
+	.cfi_startproc
+	.cfi_def_cfa_offset 32
+	pop	%rdx
+	pop	%rcx
+	pop	%rax
 	ret
-4:	.cfi_restore_state
-	popq	%rdx
-	.cfi_adjust_cfa_offset -8
-	popq	%rcx
-	.cfi_adjust_cfa_offset -8
-	popq	%rax
-	.cfi_adjust_cfa_offset -8
+	.cfi_endproc
+	.size	enter_nothing, .-enter_nothing
+
+	function __memlb_rt_enter
+	push	%rax
+	push	%rcx
+	push	%rdx
+	movq	24(%rsp), %rdx
+	movslq	3(%rdx), %rcx
+	leaq	3(%rdx,%rcx), %rdx
+	movl	MRT_NEST_RUNTIME(%rdx), %ecx
+	jrcxz	enter_nothing
+	push	%rsi
+	push	%rdi
+	push	%r8
+	push	%r9
+	movq	%rcx, %rsi
+	load_self %rdi
+	flags_to_eax
+	testq	%rdi, %rdi
+	jz	.Lenter_c
+	addq	MRT_RECORDS(%rdi), %rsi
+	movl	MRT_NEST_RUNTIME+4(%rdx), %r8d
+	leaq	ENTER_RET+8(%rsp,%r8), %r8
+	movq	MRT_DEPTH(%rdi), %rcx
+	movl	MRT_SERIAL(%rdi), %r9d
+	shlq	$6, %rcx
+	jz	1f
+	/* Inside another nest: one without copies, which this frame is below.  */
+	cmpq	%r8, MRT_FRAMES_AT-MRT_FRAME_SIZE+MRT_FRAME_SP(%rdi,%rcx)
+	jbe	.Lenter_c
+	testb	$MRT_FRAME_COPIED, \
+		MRT_FRAMES_AT-MRT_FRAME_SIZE+MRT_FRAME_STATE(%rdi,%rcx)
+	jnz	.Lenter_c
+	cmpq	$MRT_FRAMES*MRT_FRAME_SIZE, %rcx
+	jae	.Lenter_c
+1:	cmpq	$0, MRT_RECORD_SKIP(%rsi)
+	je	2f
+	subq	$1, MRT_RECORD_SKIP(%rsi)
+	addq	$1, MRT_RECORD_ENTRIES(%rsi)
+	flags_from_eax
+	.cfi_remember_state
+	pop	%r9
+	pop	%r8
+	pop	%rdi
+	pop	%rsi
+	pop	%rdx
+	pop	%rcx
+	pop	%rax
+	ret
+	.cfi_restore_state
+2:	cmpq	$0, MRT_RECORD_QUICK(%rsi)
+	je	.Lenter_c
+	cmpl	%r9d, MRT_RECORD_SERIAL(%rsi)
+	jne	.Lenter_c
+	subq	$1, MRT_RECORD_QUICK(%rsi)
+	addq	$1, MRT_RECORD_ENTRIES(%rsi)
+	leaq	MRT_FRAMES_AT(%rdi,%rcx), %rcx
+	movl	MRT_NEST_FLAGS(%rdx), %r9d
+	andl	$1, %r9d
+	shll	$4, %r9d
+	orl	$MRT_FRAME_TIMED+MRT_FRAME_QUICK, %r9d
+	movq	%r8, MRT_FRAME_SP(%rcx)
+	movl	%r9d, MRT_FRAME_STATE(%rcx)
+	addq	$1, MRT_DEPTH(%rdi)
+	movq	%r8, MRT_FRAME_SP(%rcx)
+	movq	%rdx, MRT_FRAME_DESC(%rcx)
+	movq	%rsi, MRT_FRAME_RECORD(%rcx)
+	movl	MRT_NEST_INDEX(%rdx), %r8d
+	movl	MRT_NEST_RUNTIME+4(%rdx), %edx
+	movq	$0, MRT_FRAME_OBSERVED(%rcx)
+	movq	$0, MRT_FRAME_CPU_START(%rcx)
+	movl	%r8d, MRT_FRAME_INDEX(%rcx)
+	movl	%edx, MRT_FRAME_RED_ZONE(%rcx)
+	movl	%r9d, MRT_FRAME_STATE(%rcx)
+	/* As mrt_watch does.  */
+	movq	mrt_watch_offset(%rip), %r9
+	testq	%r9, %r9
+	jz	3f
+	movq	mrt_watch_armed(%rip), %r8
+	movq	%r8, %fs:(%r9)
+3:	cmpl	$0, MRT_FENCED(%rdi)
+	jne	4f
+	flags_from_eax
+	.cfi_remember_state
+	pop	%r9
+	pop	%r8
+	pop	%rdi
+	pop	%rsi
+	stamp	0
+	pop	%rdx
+	pop	%rcx
+	pop	%rax
+	ret
+	.cfi_restore_state
+4:	.cfi_remember_state
+	flags_from_eax
+	pop	%r9
+	pop	%r8
+	pop	%rdi
+	pop	%rsi
+	stamp	1
+	pop	%rdx
+	pop	%rcx
+	pop	%rax
+	ret
+	.cfi_restore_state
+.Lenter_c:
+	flags_from_eax
+	pop	%r9
+	pop	%r8
+	pop	%rdi
+	pop	%rsi
+	pop	%rdx
+	pop	%rcx
+	pop	%rax
 	save_context
 	call_c	mrt_enter
+	cmpl	$MRT_GO_TIMED, %eax
+	je	enter_timed
 	cmpl	$MRT_GO_ON, %eax
 	jne	enter_copy
 	restore_context
 	ret
 	end_function __memlb_rt_enter
+
+/* Return, and note the clock in the frame that mrt_stamp chose.  Registers
+   are loaded, not popped, so that what remains to be done after the clock
+   has been read takes as long as after a quick entry.  */
+	.type	enter_timed, @function
+enter_timed:
+	.cfi_startproc
+	saved_context_cfi
+	movq	MRT_REG(4)(%rsp), %rcx
+	movq	MRT_REG(3)(%rsp), %rbx
+	.cfi_restore rbx
+	movq	MRT_REG(5)(%rsp), %rbp
+	.cfi_restore rbp
+	movq	MRT_REG(6)(%rsp), %rsi
+	movq	MRT_REG(8)(%rsp), %r8
+	movq	MRT_REG(9)(%rsp), %r9
+	movq	MRT_REG(10)(%rsp), %r10
+	movq	MRT_REG(11)(%rsp), %r11
+	movq	MRT_REG(12)(%rsp), %r12
+	.cfi_restore r12
+	movq	MRT_REG(13)(%rsp), %r13
+	.cfi_restore r13
+	movq	MRT_REG(14)(%rsp), %r14
+	.cfi_restore r14
+	movq	MRT_REG(15)(%rsp), %r15
+	.cfi_restore r15
+	load_self %rdi
+	cmpl	$0, MRT_FENCED(%rdi)
+	movq	MRT_REG(7)(%rsp), %rdi
+	jne	1f
+	pushq	MRT_FLAGS(%rsp)
+	.cfi_adjust_cfa_offset 8
+	popfq
+	.cfi_adjust_cfa_offset -8
+	stamp	0
+	jmp	2f
+1:	pushq	MRT_FLAGS(%rsp)
+	.cfi_adjust_cfa_offset 8
+	popfq
+	.cfi_adjust_cfa_offset -8
+	stamp	1
+2:	movq	MRT_REG(0)(%rsp), %rax
+	movq	MRT_REG(1)(%rsp), %rcx
+	movq	MRT_REG(2)(%rsp), %rdx
+	leaq	MRT_RET(%rsp), %rsp
+	.cfi_def_cfa_offset 8
+	ret
+	.cfi_endproc
+	.size	enter_timed, .-enter_timed
 
 /* Go on at the landing pad that mrt_redirect chose, with the program's rax in
    the place of the return address.  Until the exchange the landing pad is the
@@ -233,24 +410,105 @@ enter_copy:
 	notrack jmp *%rax
 	end_function enter_copy
 
-/* An exit of a nest.  Nothing to do, most often: no nest is active.  */
+/* An exit of a nest.  Nothing to do, most often: no nest is active.  Else
+   the clock is read at once; if the nest was entered the quick way and was
+   not disturbed nor long, its time is added up here.
+
+     rdi  thread, esi  flags, rcx  frame, then record; rax  clock, then ticks;
+     r8  clock, rdx  scratch
+
+   stack: r8 rdi rsi rdx rax rcx, return address  */
+	.set	EXIT_RET, 48
+
+	.type	exit_nothing, @function
+exit_nothing:
+	.cfi_startproc
+	.cfi_def_cfa_offset 16
+	pop	%rcx
+	ret
+	.cfi_endproc
+	.size	exit_nothing, .-exit_nothing
+
 	function __memlb_rt_exit
-	pushq	%rcx
-	.cfi_adjust_cfa_offset 8
+	push	%rcx
 	load_self %rcx
-	jrcxz	1f
+	jrcxz	exit_nothing
 	movq	MRT_DEPTH(%rcx), %rcx
-	jrcxz	1f
+	jrcxz	exit_nothing
+	push	%rax
+	push	%rdx
+	push	%rsi
+	push	%rdi
+	push	%r8
+	flags_to_eax
+	movl	%eax, %esi
+	lfence
+	rdtsc
+	shlq	$32, %rdx
+	orq	%rdx, %rax
+	movq	%rax, %r8
+	load_self %rdi
+	shlq	$6, %rcx
+	leaq	MRT_FRAMES_AT-MRT_FRAME_SIZE(%rdi,%rcx), %rcx
+	movl	MRT_FRAME_RED_ZONE(%rcx), %edx
+	leaq	EXIT_RET+8(%rsp,%rdx), %rdx
+	cmpq	%rdx, MRT_FRAME_SP(%rcx)
+	jne	.Lexit_c
+	testb	$MRT_FRAME_QUICK, MRT_FRAME_STATE(%rcx)
+	jz	.Lexit_c
+	subq	MRT_FRAME_START(%rcx), %rax
+	cmpq	MRT_QUICK_LIMIT(%rdi), %rax
+	ja	.Lexit_c
+	/* As mrt_undisturbed does.  */
+	movq	mrt_watch_offset(%rip), %rdx
+	testq	%rdx, %rdx
+	jz	1f
+	testb	$MRT_FRAME_COPIED, MRT_FRAME_STATE(%rcx)
+	jz	1f
+	movq	%fs:(%rdx), %rdx
+	cmpq	mrt_watch_armed(%rip), %rdx
+	jne	.Lexit_c
+1:	movq	MRT_FRAME_RECORD(%rcx), %rcx
+	subq	$1, MRT_DEPTH(%rdi)
+	addq	$1, MRT_RECORD_TIMED(%rcx)
+	addq	%rax, MRT_RECORD_TIME(%rcx)
+	mulq	%rax
+	addq	%rax, MRT_RECORD_SQUARES(%rcx)
+	adcq	%rdx, MRT_RECORD_SQUARES+8(%rcx)
+	/* The clock's low bits, mixed, are random enough to choose how many
+	   entries to pass.  */
+	movl	MRT_RECORD_SKIP_RANGE(%rcx), %edx
+	testl	%edx, %edx
+	jz	2f
+	imull	$0x9e3779b1, %r8d, %r8d
+	shrl	$16, %r8d
+	imull	%r8d, %edx
+	shrl	$16, %edx
+	movq	%rdx, MRT_RECORD_SKIP(%rcx)
+2:	movl	%esi, %eax
+	flags_from_eax
 	.cfi_remember_state
-	popq	%rcx
-	.cfi_adjust_cfa_offset -8
+	pop	%r8
+	pop	%rdi
+	pop	%rsi
+	pop	%rdx
+	pop	%rax
+	pop	%rcx
+	ret
+	.cfi_restore_state
+.Lexit_c:
+	movq	%r8, MRT_NOW(%rdi)
+	movl	%esi, %eax
+	flags_from_eax
+	pop	%r8
+	pop	%rdi
+	pop	%rsi
+	pop	%rdx
+	pop	%rax
+	pop	%rcx
 	save_context
 	call_c	mrt_exit
 	restore_context
-	ret
-1:	.cfi_restore_state
-	popq	%rcx
-	.cfi_adjust_cfa_offset -8
 	ret
 	end_function __memlb_rt_exit
 
