@@ -21,21 +21,25 @@ mrt_nanoseconds (int clock)
   return (uint64_t) t.tv_sec * 1000000000 + (uint64_t) t.tv_nsec;
 }
 
-/* Ticks per 1024 ns, never 0; a guess of 2 GHz until 100 us have passed.  */
+/* Ticks per 1024 ns, never 0; a guess of 2 GHz to begin with.  It is measured
+   when the process is 100,000 ticks old and each time that it has become
+   twice as old as at the last time, until that is long enough.  */
 
 static uint64_t
 tick_rate (void)
 {
-  static uint64_t rate;
-  uint64_t r = mrt_load (&rate);
-  if (r)
-    return r;
-  uint64_t ns = mrt_nanoseconds (CLOCK_MONOTONIC) - mrt_process.start_ns;
+  static uint64_t rate = 2048, due = 100000;
+  uint64_t due_now = mrt_load (&due);
+  if (!due_now)
+    return mrt_load (&rate);
   uint64_t passed = mrt_clock () - mrt_process.start_ticks;
-  r = ns > 100000 ? passed / (ns / 1024) : 2048;
+  if (passed < due_now)
+    return mrt_load (&rate);
+  uint64_t ns = mrt_nanoseconds (CLOCK_MONOTONIC) - mrt_process.start_ns;
+  uint64_t r = ns > 10000 ? passed / (ns / 1024) : 2048;
   r = MRT_MAX (r, 1);
-  if (ns > 10000000)
-    mrt_store (&rate, r);
+  mrt_store (&rate, r);
+  mrt_store (&due, ns > 10000000 ? 0 : 2 * passed);
   return r;
 }
 
