@@ -33,6 +33,13 @@ drop_frame (const struct mrt_frame *f)
     mrt_observe_release (&mrt_nests[f->index]);
 }
 
+void
+mrt_drop_frames (struct mrt_thread *self, uint64_t sp)
+{
+  while (self->depth && self->frames[self->depth - 1].sp <= sp)
+    drop_frame (&self->frames[--self->depth]);
+}
+
 /* Drop the frames that cannot be active any more when a nest is entered at
    SP.  True when a nest may be measured inside what remains: nothing, or
    nests that have no copies and may therefore hold calls.  */
@@ -40,8 +47,7 @@ drop_frame (const struct mrt_frame *f)
 static bool
 make_room (struct mrt_thread *self, uint64_t sp)
 {
-  while (self->depth && self->frames[self->depth - 1].sp <= sp)
-    drop_frame (&self->frames[--self->depth]);
+  mrt_drop_frames (self, sp);
   if (!self->depth)
     return true;
   const struct mrt_frame *top = &self->frames[self->depth - 1];

@@ -17,4 +17,8 @@ void mrt_exit (struct mrt_context *ctx);
 /* A point of an observe copy.  Returns MRT_GO_*.  */
 int mrt_observe (struct mrt_context *ctx);
 
+/* Forget the nests of SELF at stack pointer SP and below, which were left
+   without passing an exit.  */
+void mrt_drop_frames (struct mrt_thread *self, uint64_t sp);
+
 #endif

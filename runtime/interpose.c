@@ -10,8 +10,6 @@
 #include <errno.h>
 #undef sigaction
 
-const char mrt_interposed __attribute__ ((visibility ("hidden")));
-
 #define SA_RESTORER_FLAG 0x04000000u
 
 /* The C library's struct sigaction.  */
@@ -63,6 +61,19 @@ sigaction (int sig, const struct user_sigaction *act,
       old->flags = (int) (old_k.flags & ~(uint64_t) SA_RESTORER_FLAG);
     }
   return result (ret);
+}
+
+/* Our own sigaction, and what the loader has found for the program.  The
+   compiler must not know that they can be the same.  */
+extern __typeof (sigaction) own_sigaction
+  __attribute__ ((alias ("sigaction"), visibility ("hidden"),
+		  copy (sigaction)));
+static __typeof (sigaction) *const volatile found = sigaction;
+
+bool
+mrt_interposed_p (void)
+{
+  return found == own_sigaction;
 }
 
 /* Set HANDLER with FLAGS and MASK; the old handler or SIG_ERR.  */

@@ -11,6 +11,11 @@
    program's stack.  The program's actions are kept in a table and returned
    to it; the kernel's flags and masks are the program's.
 
+   A runtime that was loaded while the program ran comes after the C library
+   in the order of symbols, and the program's calls do not come here.  Then
+   copies run only as long as nobody has an action for the signals that copies
+   need; that is looked at before each.
+
    Weakness: a handler installed by a raw system call is noticed some
    samples later only.  An ignored fault signal sent by another process may
    interrupt a system call.  */
@@ -35,6 +40,9 @@
 
 /* Samples between two looks at the kernel's table.  */
 #define LOOK_EVERY 64
+
+/* A limit that could not be kept is tried again after so long.  */
+#define AGAIN_NS 1000000
 
 enum { NOT_STARTED, STARTING, STARTED };
 
@@ -160,7 +168,8 @@ start (void)
       limit_signal = sig;
   for (int sig = 1; sig <= MRT_SIGNALS; sig++)
     if (!(LIBC_SIGNALS & BIT (sig))
-	&& (ours_p (sig) || !default_or_ignored_p (&actions[sig])))
+	&& (ours_p (sig)
+	    || (mrt_interposed_p () && !default_or_ignored_p (&actions[sig]))))
       install (sig);
   __atomic_store_n (&state, STARTED, __ATOMIC_RELEASE);
   unlock_actions (mask);
@@ -198,6 +207,32 @@ look_after_faults (void)
   unlock_actions (mask);
 }
 
+/* Where the program's calls do not come here: true as long as it has set no
+   action for a signal that copies need.  Once it has, it keeps it, and the
+   signals are its own for good.  */
+
+static bool
+unchallenged_p (void)
+{
+  static int challenged;
+  if (mrt_interposed_p ())
+    return true;
+  if (mrt_load (&challenged))
+    return false;
+  bool begun = mrt_load (&state) == STARTED;
+  for (int sig = 1; sig <= MRT_SIGNALS; sig++)
+    {
+      struct mrt_sigaction now;
+      if (ours_p (sig) && !kernel_sigaction (sig, NULL, &now)
+	  && now.handler != (begun ? (void *) handler : (void *) SIG_DFL))
+	{
+	  mrt_store (&challenged, 1);
+	  return false;
+	}
+    }
+  return true;
+}
+
 uint64_t
 mrt_unblockable_signals (void)
 {
@@ -207,13 +242,14 @@ mrt_unblockable_signals (void)
 bool
 mrt_signals_allow_p (struct mrt_thread *self, uint64_t sp)
 {
-  if ((self->busy && sp < self->busy) || !started_p () || !limit_signal)
+  if ((self->busy && sp < self->busy) || !unchallenged_p ()
+      || !started_p () || !limit_signal)
     return false;
-  if (self->looks++ % LOOK_EVERY == 0)
+  if (self->looks++ % LOOK_EVERY == 0 && mrt_interposed_p ())
     look_after_faults ();
   uint64_t blocked = 0;
   mrt_syscall4 (SYS_rt_sigprocmask, SIG_BLOCK, NULL, &blocked, SET_BYTES);
-  if (blocked & (FAULTS | BIT (limit_signal)))
+  if (blocked & (FAULTS | LIBC_SIGNALS | BIT (limit_signal)))
     return false;
   /* A signal that comes while rsp is elsewhere would begin again at the top
      of the alternate stack and overwrite the frames there.  */
@@ -275,14 +311,27 @@ abandon (struct mrt_thread *self, ucontext_t *uc, enum mrt_abort cause)
   mrt_uc_abandon (uc, self, self->host_sp);
 }
 
+/* True if UC interrupted a copy, and not a handler of the C library's own
+   signals on top of one, which is not ours to give up: it may be cancelling
+   the thread.  Its signal is blocked then, as it never is in a copy.  */
+
+static bool
+in_copy_p (const struct mrt_thread *self, const ucontext_t *uc)
+{
+  return self && mrt_on_private_stack_p (self, mrt_uc_sp (uc))
+	 && !(*(const uint64_t *) &uc->uc_sigmask & LIBC_SIGNALS);
+}
+
 /* The limit of a bound run is over.  An expiry that comes after the run is
-   nobody's.  */
+   nobody's; one that comes in a handler of the C library's is early.  */
 
 static void
 limit_over (struct mrt_thread *self, ucontext_t *uc)
 {
-  if (mrt_on_private_stack_p (self, mrt_uc_sp (uc)))
+  if (in_copy_p (self, uc))
     abandon (self, uc, MRT_ABORT_LIMIT);
+  else if (mrt_on_private_stack_p (self, mrt_uc_sp (uc)))
+    set_timer (self, AGAIN_NS);
 }
 
 static void
@@ -367,7 +416,7 @@ handler (int sig, siginfo_t *info, void *context)
   if (sig == limit_signal && info->si_code == SI_TIMER && self
       && info->si_value.sival_ptr == self)
     limit_over (self, uc);
-  else if (self && mrt_on_private_stack_p (self, mrt_uc_sp (uc)))
+  else if (in_copy_p (self, uc))
     {
       abandon (self, uc, raised ? MRT_ABORT_FAULT : MRT_ABORT_SIGNAL);
       if (!raised)
@@ -388,6 +437,3 @@ mrt_signals_forked (void)
       mrt_self->tid = (int32_t) mrt_syscall3 (SYS_gettid, 0, 0, 0);
     }
 }
-
-const void *const mrt_keep_interposed
-  __attribute__ ((visibility ("hidden"))) = &mrt_interposed;

@@ -40,7 +40,7 @@ uint64_t mrt_unblockable_signals (void);
 /* A forked child: timers are gone.  */
 void mrt_signals_forked (void);
 
-/* Keep the interposed functions in the link.  */
-extern const char mrt_interposed;
+/* True if the program's calls of sigaction come to us.  Context: any.  */
+bool mrt_interposed_p (void);
 
 #endif

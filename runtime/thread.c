@@ -4,6 +4,7 @@
    short threads need as many states as ever ran at once.  */
 
 #include "thread.h"
+#include "enter.h"
 #include "module.h"
 #include "settings.h"
 
@@ -88,7 +89,7 @@ clear_state (struct mrt_thread *t)
   if (t->timer >= 0)
     mrt_syscall3 (SYS_timer_delete, t->timer, 0, 0);
   t->timer = -1;
-  t->depth = 0;
+  mrt_drop_frames (t, UINT64_MAX);
   t->busy = 0;
   t->observation = NULL;
 }
