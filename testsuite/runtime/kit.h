@@ -18,9 +18,10 @@
 
 #include "memlb/abi.h"
 
-extern int kit_kind;
-extern void (*kit_call) (void);
-extern void *kit_bus_page;	/* reading it raises SIGBUS */
+extern int kit_kind __attribute__ ((visibility ("hidden")));
+extern void (*kit_call) (void) __attribute__ ((visibility ("hidden")));
+/* Reading it raises SIGBUS.  */
+extern void *kit_bus_page __attribute__ ((visibility ("hidden")));
 extern struct memlb_nest kit_desc __attribute__ ((visibility ("hidden")));
 
 /* The sum of 1 .. N.  */
