@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* alone.c: run a command on one processor while others are kept still.
 
-   Usage: alone CPU HELD[,HELD...] COMMAND [ARGS...]
+   Usage: alone CPU none|HELD[,HELD...] COMMAND [ARGS...]
 
    A thread on the same core makes a loop up to twice as slow, and virtual
    machines do not say which processors share one.  So a thread of ours with
    real-time priority sits on each HELD processor, in the pause instruction,
-   which leaves the core to the command.  Keep commands short: nothing else
+   which leaves the core to the command; with "none" the command only gets a
+   real-time priority, itself.  Keep commands short: nothing else
    runs on those processors meanwhile.  Needs the right to real-time
    scheduling; without it the command just runs.  */
 
@@ -63,9 +64,10 @@ main (int argc, char **argv)
   pthread_t thread;
 
   if (argc < 4)
-    return fputs ("usage: alone CPU HELD[,HELD...] COMMAND [ARGS...]\n",
+    return fputs ("usage: alone CPU none|HELD[,HELD...] COMMAND [ARGS...]\n",
 		  stderr), 2;
-  for (char *cpu = strtok (argv[2], ","); cpu; cpu = strtok (NULL, ","))
+  for (char *cpu = strtok (argv[2], ",");
+       cpu && strcmp (cpu, "none") != 0; cpu = strtok (NULL, ","))
     if (pthread_create (&thread, NULL, hold, cpu) == 0)
       holding++;
   while (__atomic_load_n (&held, __ATOMIC_SEQ_CST) < holding)

@@ -6,7 +6,8 @@
 # Environment: BENCH_RUNS, how often each is measured; BENCH_OPTIONS, sets of
 # compiler options separated by semicolons; BENCH_KERNELS, the kernels;
 # BENCH_CPU, the processor to run on; BENCH_HOLD, processors to keep still
-# meanwhile, in short spells (see alone.c); BENCH_GCC, the C compiler.
+# meanwhile, in short spells, or `none' (see alone.c); BENCH_TRIES, how often a
+# run is repeated on a core that is not calm; BENCH_GCC, the C compiler.
 
 set -u
 : "${abs_top_srcdir:?}" "${abs_top_builddir:?}"
@@ -61,15 +62,41 @@ each_option ()
   IFS=$saved
 }
 
+# The kernels' sources, and those of the program around them.
+kernel_units='vector.c dense.c stencil.c sparse.c bytes.c order.c objects.cc
+	      grid.f90 algebra.f90 livermore.f90'
+driver_units='driver.c data.c table.c'
+
+# compile STAGE FOLDER OPTIONS CC CXX FC: every kernel source to -S or -c.
+compile ()
+{
+  for unit in $kernel_units; do
+    case $unit in
+      *.c) compiler=$4 ;;
+      *.cc) compiler=$5 ;;
+      *) compiler=$6 ;;
+    esac
+    case $1 in
+      -S) suffix=s ;;
+      *) suffix=o ;;
+    esac
+    $compiler $3 "$1" "$bench/kernels/$unit" \
+      -o "$2/${unit%.*}.$suffix" || return
+  done
+}
+
+# driver_objects FOLDER
+driver_objects ()
+{
+  for unit in $driver_units; do
+    "$MEMLB_CC" -O1 -c "$bench/kernels/$unit" -o "$1/${unit%.*}.o" || return
+  done
+}
+
 # objects FOLDER OPTIONS CC CXX FC: compile the kernels and their driver.
 objects ()
 {
-  mkdir -p "$1" || return
-  k=$bench/kernels
-  "$MEMLB_CC" -O1 -c "$k/driver.c" -o "$1/driver.o" \
-    && $3 $2 -c "$k/kernels.c" -o "$1/c.o" \
-    && $4 $2 -c "$k/kernels.cc" -o "$1/cc.o" \
-    && $5 $2 -c "$k/kernels.f90" -o "$1/f.o"
+  mkdir -p "$1" && driver_objects "$1" && compile -c "$@"
 }
 
 # padding SKIP: pad.o, which linked first moves all code by SKIP bytes.
@@ -97,8 +124,10 @@ link ()
 {
   dir=$1 output=$2 fc=$3
   shift 3
-  $fc "$@" "$dir/driver.o" "$dir/c.o" "$dir/cc.o" "$dir/f.o" -o "$output" \
-    -lstdc++ -lm
+  for unit in $driver_units $kernel_units; do
+    set -- "$@" "$dir/${unit%.*}.o"
+  done
+  $fc "$@" -o "$output" -lstdc++ -lm
 }
 
 # kernel_programs OPTIONS FOLDER: FOLDER/kernels with memlb.
@@ -118,22 +147,60 @@ kernel_names ()
   fi
 }
 
+# find_calm PROGRAM: from now on runs wait for a calm core, and are repeated
+# up to BENCH_TRIES times where it was not.
+find_calm ()
+{
+  best=$(MEMLB_MODE=off pinned "$1" -b) || exit 1
+  calm_limit=$((best * 104 / 100))
+}
+calm_limit=
+: "${BENCH_TRIES:=6}"
+
+# calm_run MODE PROGRAM KERNEL ENTRIES [DRIVER-OPTIONS...]: a run on a calm
+# core, if possible.  Its output is in run.out, CALM is set.
+calm_run ()
+{
+  mode=$1 program=$2 kernel=$3 entries=$4 tries=0
+  shift 4
+  while :; do
+    rm -f "$work/run.xml"
+    MEMLB_MODE=$mode MEMLB_BUDGET=unlimited MEMLB_OUTPUT=$work/run.xml \
+      pinned "$program" -c "${calm_limit:-0}" "$@" "$kernel" "$entries" \
+      > "$work/run.out" || die "$program $kernel failed"
+    tries=$((tries + 1))
+    calm=$(cut -d' ' -f5 "$work/run.out")
+    test -n "$calm_limit" || break
+    test "${calm%.*}" -gt "$calm_limit" && test "$tries" -lt "$BENCH_TRIES" \
+      || break
+  done
+}
+
 # bound_run PROGRAM KERNEL [ENTRIES [DRIVER-OPTIONS...]]: run it with a bound
 # copy on every entry and print of the kernel's own nest
 #   RATIO VERDICT REASON REFS REDIRECTED CONTROL FORM-CHANGED ENTRY-US
-# RATIO is bound / time as the profile has it, whatever the verdict.
+#   BOUND-US LOOP CALM
+# RATIO is bound / time as the profile has it, whatever the verdict; both
+# times are those of a call.  CALM is lowest where nothing else ran on the
+# core; see driver.c.
 bound_run ()
 {
-  program=$1 kernel=$2 entries=${3:-400}
+  program=$1 kernel=$2 calls=${3:-400}
   shift; shift; test $# -eq 0 || shift
-  rm -f "$work/run.xml"
-  MEMLB_BUDGET=unlimited MEMLB_OUTPUT=$work/run.xml \
-    pinned "$program" "$@" "$kernel" "$entries" > "$work/run.out" \
-    || die "$program $kernel failed"
+  calm_run bound "$program" "$kernel" "$calls" "$@" || exit
   memlb report --format=csv "$work/run.xml" > "$work/run.csv" \
     || die "$program $kernel: no report"
-  awk -v kernel="$kernel" -f "$bench/kernel-row.awk" \
-    "$work/run.xml" "$work/run.csv"
+  awk -v kernel="$kernel" -v calls="$calls" -v calm="$calm" \
+    -f "$bench/kernel-row.awk" "$work/run.xml" "$work/run.csv"
+}
+
+# original_run PROGRAM KERNEL ENTRIES: run it without measuring anything and
+# print
+#   CALL-US CALM
+original_run ()
+{
+  calm_run off "$@" || exit
+  awk '{ printf "%.3f %s\n", $3 / 1000, $5 }' "$work/run.out"
 }
 
 # heading WHAT: what was measured, where, and on which state of memlb.

@@ -46,4 +46,5 @@ while test "$run" -lt "$BENCH_RUNS"; do
   run=$((run + 1))
 done > rows
 heading "Causes of deviation"
-awk -f "$bench/stats.awk" -f "$bench/fidelity.awk" rows | sed '/^fidelity:/d'
+awk -f "$bench/stats.awk" -f "$bench/calm.awk" -f "$bench/fidelity.awk" rows \
+  | sed '/^fidelity:/d; /^within:/d'

@@ -1,16 +1,37 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# fidelity.awk: a table and a summary line of lines
-#   OPTIONS|KERNEL|RATIO VERDICT REASON REFS REDIRECTED CONTROL FORM US
-# one for each run.  Of each kernel the fastest half of the runs counts, by
-# the original's time: in the others some other program shared its core.  A lie is a median ratio off by more than 15 % (10 % is
-# counted too) behind the verdict ok; a false flag is any other verdict where
-# the ratio is within 5 %.  Verdicts: the one of most runs.
+# fidelity.awk: a table and summary lines of lines
+#   OPTIONS|KERNEL|SMALL[|LARGE|ORIGINAL]
+# one for each run, where SMALL and LARGE are rows of kernel-row.awk: of a
+# problem that fits the first-level cache and, with LARGE=1, of the same loops
+# over a large working set; ORIGINAL is the time of the former when nothing is
+# measured.  Two ratios of each pair of kernel and options should be 1:
+# bound/time of the small problem, and the bound of the large one / that
+# original time (trip counts are equal, so this is the bound per iteration).
+#
+# Only runs on a calm core count, see calm.awk; where there are none, the
+# calmer half does.  Verdict: the one of most runs.
+#
+# The line "fidelity:" is about the first ratio, "fidelity-large:" about the
+# second with the large problem's verdicts:
+#   n           pairs that were measured
+#   median      of the ratios with verdict ok
+#   p95, worst  95 % quantile and maximum of |ratio - 1| over those with
+#               verdict ok
+#   ok          how many have verdict ok
+#   lies        verdict ok, and off by more than 10 %
+#   falseflags  another verdict, though within 5 % of 1
+# The line "within:" is about the first ratio over all verdicts: how many are
+# within 5 % of 1, how many of verdict ok off by more than 15 %, and how many
+# kernels have no figure.
 
 BEGIN {
   FS = "|"
   print "| options | kernel | us per entry | bound/time | spread | runs |" \
-	" verdict | reason | refs, in slots, control, form |"
-  print "|---|---|---|---|---|---|---|---|---|"
+	" verdict | reason | refs, in slots, control, form |" \
+	(large ? " large: slower | bound/original | spread | runs |" \
+		 " verdict |" : "")
+  print "|---|---|---|---|---|---|---|---|---|" \
+	(large ? "---|---|---|---|---|" : "")
 }
 
 # The key of the greatest number in TALLY that begins with ID.
@@ -31,53 +52,138 @@ function most (tally, id,   k, best, name)
     order[++ids] = id
   runs[id]++
   split ($3, field, " ")
+  small_verdict[id, field[2]]++
+  reasons[id, field[3]]++
+  refs[id] = field[4] ", " field[5] ", " field[6] ", " field[7]
   if (field[1] != "-") {
     ratio[id, ++measured[id]] = field[1]
     time[id, measured[id]] = field[8]
-    if (!(id in least) || field[8] < least[id])
-      least[id] = field[8] + 0
+    calm[id, measured[id]] = calm_of($3)
   }
-  verdicts[id, field[2]]++
-  reasons[id, field[3]]++
-  refs[id] = field[4] ", " field[5] ", " field[6] ", " field[7]
+  if (NF < 4)
+    next
+  split ($4, other, " ")
+  large_verdict[id, other[2]]++
+  if (field[1] != "-" && other[1] != "-" && field[10] == other[10]) {
+    large_bound[id, ++compared[id]] = other[9]
+    large_time[id, compared[id]] = other[8]
+    large_calm[id, compared[id]] = calm_of($4)
+  }
+  split ($5, other, " ")
+  original[id, runs[id]] = other[1]
+  original_calm[id, runs[id]] = calm_of($5)
 }
 
-function one (id,   i, a, t, m, count, deviation, verdict)
+# Of the N values of KEY those of runs on a calm core, by CALM, go to CHOSEN,
+# which is sorted.  Returns how many.
+function chosen_of (value, calm, key, n, chosen,   i, w, count, limit)
 {
-  verdict = most(verdicts, id)
-  for (i = 1; i <= measured[id]; i++)
-    t[i] = time[id, i] + 0
-  sort(t, measured[id])
-  for (i = 1; i <= measured[id]; i++)
-    if (time[id, i] + 0 <= t[int ((measured[id] + 1) / 2)])
-      a[++count] = ratio[id, i] + 0
-  if (!measured[id]) {
-    printf "| %s | - | - | - | 0 | %s | %s | %s |\n", id, verdict, \
-	   most(reasons, id), refs[id]
+  split ("", chosen)
+  for (i = 1; i <= n; i++)
+    w[i] = calm[key, i]
+  sort(w, n)
+  limit = calm_limit()
+  if (limit < w[int ((n + 1) / 2)] && limit < w[1])
+    limit = w[int ((n + 1) / 2)]
+  for (i = 1; i <= n; i++)
+    if (calm[key, i] <= limit)
+      chosen[++count] = value[key, i] + 0
+  sort(chosen, count)
+  return count
+}
+
+# Count RATIO with VERDICT in summary S.
+function tally (s, ratio, verdict,   off)
+{
+  off = absolute(ratio - 1)
+  count[s, "n"]++
+  if (verdict != "ok") {
+    count[s, "false flags"] += off <= 0.05
     return
   }
-  m = median(a, count)
-  printf "| %s | %.1f | %.3f | %.3f-%.3f | %d | %s | %s | %s |\n", id, \
-	 least[id], m, a[1], a[count], count, verdict, most(reasons, id), \
-	 refs[id]
-  deviation = absolute(m - 1)
-  all[++n] = m
-  deviations[n] = deviation
-  within += deviation <= 0.05
-  if (verdict == "ok") {
-    ok++
-    lies += deviation > 0.15
-    lies10 += deviation > 0.10
-  } else
-    false_flags += deviation <= 0.05
+  oks[s, ++count[s, "ok"]] = ratio
+  count[s, "lies"] += off > 0.10
+}
+
+function summary (name, s,   a, off, i, n)
+{
+  n = count[s, "ok"] + 0
+  for (i = 1; i <= n; i++) {
+    a[i] = oks[s, i]
+    off[i] = absolute(a[i] - 1)
+  }
+  sort(off, n)
+  printf "%s: n=%d median=%.3f p95=%.3f worst=%.3f ok=%d lies=%d " \
+	 "falseflags=%d\n", name, count[s, "n"], median(a, n), \
+	 quantile(off, n, 0.95), n ? off[n] : 0, n, count[s, "lies"], \
+	 count[s, "false flags"]
+}
+
+function row_of_large (id,   a, b, n, middle, verdict, small_time)
+{
+  n = chosen_of(original, original_calm, id, runs[id], a)
+  small_time = median(a, n)
+  verdict = most(large_verdict, id)
+  n = chosen_of(large_bound, large_calm, id, compared[id] + 0, a)
+  if (n == 0)
+    return " - | - | - | 0 | " verdict " |"
+  middle = median(a, n) / small_time
+  chosen_of(large_time, large_calm, id, compared[id], b)
+  tally("large", middle, verdict)
+  remember(id, middle, verdict, "large")
+  return sprintf (" %.1f | %.3f | %.3f-%.3f | %d | %s |", \
+		  median(b, n) / small_time, middle, a[1] / small_time, \
+		  a[n] / small_time, n, verdict)
+}
+
+# Note for the list of exceptions.
+function remember (id, ratio, verdict, size,   off)
+{
+  off = absolute(ratio - 1)
+  if (off > 0.05 || (verdict != "ok" && size == "small"))
+    exception[++exceptions] = sprintf ("%s|%s|%.3f|%s", id, size, ratio, \
+				       verdict)
+}
+
+function one (id,   a, t, n, m, verdict)
+{
+  verdict = most(small_verdict, id)
+  n = chosen_of(ratio, calm, id, measured[id] + 0, a)
+  if (n == 0) {
+    missing++
+    printf "| %s | - | - | - | 0 | %s | %s | %s |%s\n", id, verdict, \
+	   most(reasons, id), refs[id], large ? " - | - | - | 0 | - |" : ""
+    return
+  }
+  m = median(a, n)
+  chosen_of(time, calm, id, measured[id], t)
+  tally("small", m, verdict)
+  within5 += absolute(m - 1) <= 0.05
+  beyond15 += verdict == "ok" && absolute(m - 1) > 0.15
+  remember(id, m, verdict, "small")
+  printf "| %s | %.1f | %.3f | %.3f-%.3f | %d | %s | %s | %s |%s\n", id, \
+	 median(t, n), m, a[1], a[n], n, verdict, most(reasons, id), refs[id], \
+	 large ? row_of_large(id) : ""
+}
+
+function list_exceptions (   i)
+{
+  print "\nOff by more than 5 %, or flagged:\n"
+  print "| options | kernel | size | ratio | verdict |\n|---|---|---|---|---|"
+  for (i = 1; i <= exceptions; i++)
+    print "| " exception[i] " |"
 }
 
 END {
   for (k = 1; k <= ids; k++)
     one(order[k])
-  sort(deviations, n)
-  printf "\nfidelity: n=%d median=%.3f p95=%.3f worst=%.3f within5=%d%% " \
-	 "ok=%d lies=%d lies10=%d falseflags=%d unmeasured=%d\n", \
-	 n, median(all, n), quantile(deviations, n, 0.95), deviations[n], \
-	 n ? 100 * within / n : 0, ok, lies, lies10, false_flags, ids - n
+  if (large)
+    list_exceptions()
+  print ""
+  summary("fidelity", "small")
+  if (large)
+    summary("fidelity-large", "large")
+  n = count["small", "n"]
+  printf "within: n=%d within5=%d%% beyond15=%d unmeasured=%d\n", n, \
+	 n ? 100 * within5 / n : 0, beyond15, missing
 }

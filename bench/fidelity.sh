@@ -1,30 +1,57 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# fidelity.sh: bound / time of kernels whose data stay in the first-level
-# cache: 1 where the bound is right.  The runs of the kernels take turns, so
-# that what else the machine does falls on all of them.
+# fidelity.sh: is the bound right?  Of every kernel, compiled with every set
+# of options,
+#   bound / time where the data stay in the first-level cache, and
+#   the bound of the same code with the same trip counts over BENCH_MIB MiB /
+#   the time in the first-level cache when nothing is measured.
+# Both are 1 where the bound is right.
+#
+# The runs of the kernels take turns, so that what else the machine does falls
+# on all of them; there are more rounds for those with fewer than BENCH_RUNS
+# runs on a calm core, but not after BENCH_SECONDS.
 
+: "${BENCH_OPTIONS:=-O2;-O3;-O3 -march=native}"
 . "$(dirname "$0")/bench-lib.sh"
-: "${BENCH_RUNS:=5}"
+: "${BENCH_RUNS:=4}" "${BENCH_MIB:=64}" "${BENCH_SECONDS:=480}"
 use_folder fidelity
 
-# kernels OPTIONS FOLDER: one run of each.
-kernels ()
+# pairs OPTIONS FOLDER: lines OPTIONS|FOLDER|KERNEL of all kernels.
+pairs ()
 {
   for kernel in $(kernel_names "$2/kernels"); do
-    row=$(bound_run "$2/kernels" "$kernel") || exit 1
-    echo "$1|$kernel|$row"
+    echo "$1|$2|$kernel"
   done
 }
 
+# round: one run of each kernel that wants one, small and large.
+round ()
+{
+  while IFS='|' read -r options folder kernel <&3; do
+    test "$(date +%s)" -lt "$end" || break
+    small=$(bound_run "$folder/kernels" "$kernel" 80) || exit 1
+    large=$(bound_run "$folder/kernels" "$kernel" 40 -m "$BENCH_MIB") \
+      || exit 1
+    original=$(original_run "$folder/kernels" "$kernel" 100) || exit 1
+    echo "$options|$kernel|$small|$large|$original"
+  done 3< todo >> rows
+}
+
+end=$(($(date +%s) + BENCH_SECONDS))
 each_option kernel_programs
-run=0
-while test "$run" -lt "$BENCH_RUNS"; do
-  each_option kernels
-  run=$((run + 1))
-done > rows
+each_option pairs > pairs
+cp pairs todo
+find_calm "$(head -n 1 pairs | cut -d'|' -f2)/kernels"
+: > rows
+while test -s todo && test "$(date +%s)" -lt "$end"; do
+  round
+  awk -v wanted="$BENCH_RUNS" -f "$bench/stats.awk" -f "$bench/calm.awk" \
+    -f "$bench/pending.awk" rows pairs > todo
+done
 heading "Fidelity"
-echo "bound / time of kernels that fit the first-level cache, the median of" \
-     "$BENCH_RUNS runs."
+echo "bound / time of kernels that fit the first-level cache, and the bound" \
+     "of the same loops over $BENCH_MIB MiB / that time; medians of the runs" \
+     "on a calm core."
 echo
-awk -f "$bench/stats.awk" -f "$bench/fidelity.awk" rows
+awk -v large=1 -f "$bench/stats.awk" -f "$bench/calm.awk" \
+  -f "$bench/fidelity.awk" rows

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # kernel-row.awk: from a profile and its CSV report, the row of the nest that
 # took most of the time in the function KERNEL.  The report hides the bounds
-# that are not to be believed; the profile has them.
+# that are not to be believed; the profile has them.  Times are those of one
+# of CALLS; CALM goes to the end of the row.
 
 function attribute (name)
 {
@@ -33,14 +34,15 @@ FNR == 1 {
       || cell[column["time_s"]] + 0 <= best + 0)
     next
   best = cell[column["time_s"]]
-  entry = sprintf ("%.3f", 1e6 * best / cell[column["entries"]])
+  entry = sprintf ("%.3f", 1e6 * best / calls)
   id = cell[column["loop"]]
   ratio = bound[id] == "" ? "-" : sprintf ("%.4f", bound[id] / best)
   reason = cell[column["reason"]]
   row = ratio " " cell[column["verdict"]] " " \
 	(reason == "" ? "-" : reason) " " cell[column["refs"]] " " \
 	cell[column["refs_redirected"]] " " cell[column["refs_control"]] \
-	" " form[id] " " entry
+	" " form[id] " " entry " " \
+	sprintf ("%.3f", 1e6 * bound[id] / calls) " " id
 }
 
-END { print row == "" ? "- none - 0 0 0 0 0" : row }
+END { print (row == "" ? "- none - 0 0 0 0 0 0 -" : row) " " calm }

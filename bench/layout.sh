@@ -16,29 +16,29 @@
 : "${BENCH_LAYOUTS:=12}" "${BENCH_RUNS:=4}"
 use_folder layout
 
+# ordered ORDER: the kernels' units in one of three orders.
+ordered ()
+{
+  printf '%s\n' $kernel_units | sed 's/\..*//' \
+    | case $1 in 0) cat ;; 1) tac ;; *) sort ;; esac
+}
+
 # link_layout DIR OUTPUT FC SKIP ORDER: assemble and link in one layout.
 link_layout ()
 {
-  for unit in c cc f; do
+  objects=
+  for unit in $(ordered "$5"); do
     { printf '\t.text\n\t.skip %d, 0x90\n' "$4" && cat "$1/$unit.s"; } \
       > moved.s && "$MEMLB_CC" -c moved.s -o "$1/$unit.o" || return
+    objects="$objects $1/$unit.o"
   done
-  case $5 in
-    0) set -- "$@" c cc f ;;
-    1) set -- "$@" f c cc ;;
-    *) set -- "$@" cc f c ;;
-  esac
-  $3 "$1/$6.o" "$1/$7.o" "$1/$8.o" driver.o -o "$2" -lstdc++ -lm
+  $3 $objects driver.o data.o table.o -o "$2" -lstdc++ -lm
 }
 
 # assembler DIR OPTIONS CC CXX FC: the kernels' assembler text.
 assembler ()
 {
-  mkdir -p "$1" || return
-  k=$bench/kernels
-  $3 $2 -S "$k/kernels.c" -o "$1/c.s" \
-    && $4 $2 -S "$k/kernels.cc" -o "$1/cc.s" \
-    && $5 $2 -S "$k/kernels.f90" -o "$1/f.s"
+  mkdir -p "$1" && compile -S "$@"
 }
 
 # compiled OPTIONS FOLDER: both builds.
@@ -77,7 +77,7 @@ timed ()
   done
 }
 
-"$MEMLB_CC" -O1 -c "$bench/kernels/driver.c" -o driver.o || exit 1
+driver_objects . || exit 1
 each_option compiled
 layouts "$BENCH_LAYOUTS" > layouts
 each_option linked
