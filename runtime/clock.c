@@ -56,6 +56,23 @@ mrt_ns_to_ticks (uint64_t ns)
   return ns / 1024 * tick_rate () + ns % 1024 * tick_rate () / 1024;
 }
 
+/* Nanoseconds between two looks at a thread's CPU time, while it runs nests
+   that need none.  */
+#define LOOK_NS 1000000
+
+uint64_t
+mrt_lost_ticks (struct mrt_thread *self)
+{
+  uint64_t cpu = mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID);
+  uint64_t now = mrt_clock ();
+  uint64_t passed = mrt_ticks_to_ns (now - self->look_ticks);
+  uint64_t used = cpu - self->look_cpu;
+  self->look_cpu = cpu;
+  self->look_ticks = now;
+  self->due = now + mrt_ns_to_ticks (LOOK_NS);
+  return passed > used ? mrt_ns_to_ticks (passed - used) : 0;
+}
+
 /* The descriptor of the empty nest: hidden, named by calibrate.S.  */
 struct memlb_nest mrt_empty_desc __attribute__ ((visibility ("hidden")));
 

@@ -175,20 +175,34 @@ mrt_enter (struct mrt_context *ctx)
   return go;
 }
 
-/* The ELAPSED ticks of frame F, during which the thread was disturbed: the
-   thread's CPU time where it was taken at the entry; 0 if the measurement
-   is too short to be worth anything.  */
+/* What is left of the ELAPSED ticks of frame F when those are taken off that
+   the thread did not run; 0 if the measurement is worth nothing.
+
+   The thread's CPU time is known at the entry of nests that take long, else
+   from the last look at it, at most a millisecond of nests ago.  Everything
+   that was lost since then is taken for lost in this entry, if the thread was
+   seen to be disturbed there, or if so much is missing that it must have been
+   (a hypervisor's doing cannot be seen).  What remains of a short entry is
+   mostly the price of the disturbance; such a one is dropped, and counts as
+   much as the mean of the others.  */
 
 static uint64_t
-settle_disturbed (const struct mrt_frame *f, uint64_t elapsed)
+settle (struct mrt_thread *self, const struct mrt_frame *f, uint64_t elapsed,
+	bool calm)
 {
-  uint64_t ns = mrt_ticks_to_ns (elapsed);
-  if (f->cpu_start)
+  if (f->cpu_start && !calm)
     {
+      uint64_t ns = mrt_ticks_to_ns (elapsed);
       uint64_t cpu = mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID) - f->cpu_start;
-      return cpu < ns ? elapsed / ns * cpu : elapsed;
+      return cpu < ns ? mrt_ns_to_ticks (cpu) : elapsed;
     }
-  return ns < MRT_LONG_NS ? 0 : elapsed;
+  if (calm && elapsed <= self->quick_limit)
+    return elapsed;
+  uint64_t lost = mrt_lost_ticks (self);
+  if (calm && (lost < elapsed / 4 || lost > elapsed + elapsed / 16))
+    return elapsed;
+  uint64_t left = elapsed - MRT_MIN (elapsed, lost);
+  return mrt_ticks_to_ns (left) < MRT_SHORT_NS ? 0 : left;
 }
 
 /* Take the frame whose nest is left at CTX off the stack, into *F; frames
@@ -249,9 +263,9 @@ mrt_exit (struct mrt_context *ctx)
     return;
   uint64_t elapsed = now - f.start;
   elapsed -= MRT_MIN (elapsed, f.observed);
-  /* Nests inside this one end the watch too.  */
-  if (!calm && f.state & MRT_FRAME_COPIED
-      && !(elapsed = settle_disturbed (&f, elapsed)))
+  /* Nests inside this one watch for themselves.  */
+  calm &= f.state & MRT_FRAME_COPIED || elapsed <= self->quick_limit;
+  if (elapsed && !(elapsed = settle (self, &f, elapsed, calm)))
     {
       mrt_add (&f.record->disturbed, 1);
       f.state &= ~MRT_FRAME_TIMED;
@@ -260,4 +274,6 @@ mrt_exit (struct mrt_context *ctx)
     mrt_sample_time (self, f.record, elapsed);
   if (f.state & MRT_FRAME_SAMPLED)
     end_sample (self, &f, ctx, elapsed);
+  if (now > self->due)
+    mrt_lost_ticks (self);
 }

@@ -62,6 +62,7 @@ mrt_restart (void)
     }
   if (mrt_self)
     {
+      mrt_lost_ticks (mrt_self);
       mrt_self->born = mrt_clock ();
       mrt_self->spent = 0;
     }

@@ -39,6 +39,11 @@ uint64_t mrt_ticks_to_ns (uint64_t ticks);
 uint64_t mrt_ns_to_ticks (uint64_t ns);
 uint64_t mrt_nanoseconds (int clock);
 
+/* Ticks since the last call on this thread that it did not run.  Context:
+   as mrt_enter.  */
+struct mrt_thread;
+uint64_t mrt_lost_ticks (struct mrt_thread *self);
+
 /* Ticks a second: from the processor or measured over the whole run.
    Context: exit.  */
 double mrt_clock_hz (void);

@@ -226,7 +226,7 @@ mrt_sample_time (struct mrt_thread *self, struct mrt_record *rec,
     rec->skip = mrt_random (self) % range;
   if (rec->quick)
     return;
-  self->quick_limit = mrt_ns_to_ticks (OUTLIER_NS);
+  self->quick_limit = mrt_ns_to_ticks (MRT_SHORT_NS);
   rec->quick = quick_entries (self, rec);
 }
 

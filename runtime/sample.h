@@ -16,8 +16,11 @@ unsigned mrt_plan (struct mrt_thread *self, struct mrt_record *record,
 		   uint32_t index);
 
 /* An entry this long, in ns, is measured by the thread's CPU time if it was
-   preempted; a shorter one is dropped then.  */
+   preempted.  */
 #define MRT_LONG_NS 100000
+
+/* One that had no more than this left of it is dropped then.  */
+#define MRT_SHORT_NS 20000
 
 /* True when the entries of RECORD are that long, or may be: nothing is known
    of them.  */

@@ -6,6 +6,8 @@
 #include "thread.h"
 #include "enter.h"
 #include "module.h"
+#include "runtime.h"
+#include "sample.h"
 #include "settings.h"
 
 #include <errno.h>
@@ -31,6 +33,7 @@ AT (fenced, MRT_FENCED);
 AT (launch, MRT_LAUNCH);
 AT (now, MRT_NOW);
 AT (quick_limit, MRT_QUICK_LIMIT);
+AT (due, MRT_DUE);
 AT (copy, MRT_COPY);
 AT (frames, MRT_FRAMES_AT);
 _Static_assert (offsetof (struct mrt_regs, flags) == MRT_FLAGS, "");
@@ -214,6 +217,8 @@ mrt_thread_start (void)
   self->born = mrt_clock ();
   self->spent = 0;
   self->random = self->born | 1;
+  mrt_lost_ticks (self);
+  self->quick_limit = mrt_ns_to_ticks (MRT_SHORT_NS);
   self->fenced = mrt_settings.mode == MRT_MODE_BOUND;
   mrt_self = self;
   if (have_key)

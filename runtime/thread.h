@@ -104,7 +104,8 @@ struct mrt_thread
   struct mrt_regs launch;	/* registers that the copy starts with */
   uint64_t now;			/* clock at the exit that mrt_exit is for */
   uint64_t quick_limit;		/* ticks; longer entries are looked at */
-  uint64_t pad1[5];
+  uint64_t due;			/* clock at which to look at the CPU time */
+  uint64_t pad1[4];
   struct mrt_regs copy;		/* registers that it ended with */
   uint64_t pad2[7];
   struct mrt_frame frames[MRT_FRAMES];
@@ -123,6 +124,8 @@ struct mrt_thread
   char *slots, *slots_end;
   char *stack, *stack_end;
 
+  uint64_t look_ticks;		/* clock at the last look at the CPU time */
+  uint64_t look_cpu;		/* CPU time in ns then */
   uint64_t looks;		/* times that signals were looked at */
   uint64_t busy;		/* user's SP of work under way here, else 0 */
   uint32_t abort_cause;		/* enum mrt_abort, set by the handlers */

@@ -23,6 +23,7 @@
 #define MRT_LAUNCH 64
 #define MRT_NOW 200
 #define MRT_QUICK_LIMIT 208
+#define MRT_DUE 216
 #define MRT_COPY 256
 #define MRT_FRAMES_AT 448
 

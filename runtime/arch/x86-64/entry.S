@@ -459,6 +459,8 @@ exit_nothing:
 	subq	MRT_FRAME_START(%rcx), %rax
 	cmpq	MRT_QUICK_LIMIT(%rdi), %rax
 	ja	.Lexit_c
+	cmpq	MRT_DUE(%rdi), %r8
+	ja	.Lexit_c
 	/* As mrt_undisturbed does.  */
 	movq	mrt_watch_offset(%rip), %rdx
 	testq	%rdx, %rdx
