@@ -276,7 +276,8 @@ run (struct mrt_thread *self, const struct mrt_frame *f)
   mrt_add (&f->record->bound_runs, 1);
   mrt_watch ();
   bool aborted = mrt_launch (self);
-  self->run_calm = mrt_undisturbed ();
+  uint64_t ticks = self->run_stop - self->run_start;
+  self->run_calm = mrt_undisturbed () && !mrt_lost_in (self, ticks);
   if (aborted)
     {
       mrt_add (&f->record->aborts[self->abort_cause], 1);
@@ -357,27 +358,6 @@ compare (const struct mrt_thread *self, const struct mrt_frame *f,
   return equal;
 }
 
-/* Enter a pair, or half of one, into the record of F.  */
-
-static void
-add_to_bin (struct mrt_frame *f, uint64_t original, uint64_t bound)
-{
-  struct mrt_record *rec = f->record;
-  struct mrt_bin *bin = &rec->bins[rec->samples % MRT_BINS];
-  if (original)
-    {
-      mrt_add (&bin->original, original);
-      mrt_add (&bin->n_original, 1);
-      uint32_t at = rec->n_recent++ % MRT_RECENT;
-      mrt_store (&rec->recent[at], (uint32_t) MRT_MIN (original, UINT32_MAX));
-    }
-  if (bound)
-    {
-      mrt_add (&bin->bound, bound);
-      mrt_add (&bin->n_bound, 1);
-    }
-}
-
 void
 mrt_bound_after (struct mrt_thread *self, struct mrt_frame *f,
 		 const struct mrt_context *ctx, uint64_t elapsed)
@@ -397,7 +377,7 @@ mrt_bound_after (struct mrt_thread *self, struct mrt_frame *f,
 	   && mrt_credible_p (f->record, elapsed, bound))
     {
       bool apart = f->state & MRT_FRAME_APART;
-      add_to_bin (f, elapsed, bound);
+      mrt_add_pair (f->record, elapsed, bound);
       mrt_add (&f->record->cold_bound, cold);
       mrt_add (&f->record->samples, 1);
       mrt_add (&f->record->apart, apart);
@@ -422,7 +402,7 @@ mrt_bound_before (struct mrt_thread *self, struct mrt_frame *f)
   if (bound)
     {
       f->state |= MRT_FRAME_COMPARE;
-      add_to_bin (f, 0, bound);
+      mrt_add_pair (rec, 0, bound);
       mrt_add (&rec->cold_bound, cold);
       mrt_add (&rec->samples, 1);
     }

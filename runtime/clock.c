@@ -73,6 +73,15 @@ mrt_lost_ticks (struct mrt_thread *self)
   return passed > used ? mrt_ns_to_ticks (passed - used) : 0;
 }
 
+uint64_t
+mrt_lost_in (struct mrt_thread *self, uint64_t elapsed)
+{
+  if (elapsed <= self->quick_limit)
+    return 0;
+  uint64_t lost = mrt_lost_ticks (self);
+  return lost >= elapsed / 4 && lost <= elapsed + elapsed / 16 ? lost : 0;
+}
+
 /* The descriptor of the empty nest: hidden, named by calibrate.S.  */
 struct memlb_nest mrt_empty_desc __attribute__ ((visibility ("hidden")));
 

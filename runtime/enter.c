@@ -196,10 +196,8 @@ settle (struct mrt_thread *self, const struct mrt_frame *f, uint64_t elapsed,
       uint64_t cpu = mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID) - f->cpu_start;
       return cpu < ns ? mrt_ns_to_ticks (cpu) : elapsed;
     }
-  if (calm && elapsed <= self->quick_limit)
-    return elapsed;
-  uint64_t lost = mrt_lost_ticks (self);
-  if (calm && (lost < elapsed / 4 || lost > elapsed + elapsed / 16))
+  uint64_t lost = calm ? mrt_lost_in (self, elapsed) : mrt_lost_ticks (self);
+  if (calm && !lost)
     return elapsed;
   uint64_t left = elapsed - MRT_MIN (elapsed, lost);
   return mrt_ticks_to_ns (left) < MRT_SHORT_NS ? 0 : left;

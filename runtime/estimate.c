@@ -8,7 +8,7 @@
    runs first), the mean of the bound runs over the mean of the timed entries
    takes the place of the ratio.
 
-   Weakness: entries go to bins in turn, not by time or trip count, so a
+   Weakness: entries go to bins at random, not by time or trip count, so a
    program whose phases differ gets an honest but wide interval.  */
 
 #include "estimate.h"
@@ -179,29 +179,31 @@ static void
 unpaired (const struct mrt_sums *s, const struct mrt_costs *costs,
 	  const struct mrt_estimate *e, double *ratio, double *half)
 {
-  double bound = 0, means[MRT_BINS], mean = 0, squares = 0;
+  double bound = 0, squares = 0;
   uint64_t runs = 0;
   unsigned n = 0;
   *ratio = *half = -1;
   for (unsigned i = 0; i < MRT_BINS; i++)
-    if (s->bins[i].n_bound)
-      {
-	struct pair_sums p = net (&s->bins[i], costs);
-	bound += p.bound;
-	runs += s->bins[i].n_bound;
-	means[n++] = p.bound / s->bins[i].n_bound;
-      }
+    {
+      bound += net (&s->bins[i], costs).bound;
+      runs += s->bins[i].n_bound;
+      n += s->bins[i].n_bound > 0;
+    }
   if (!runs || e->time <= 0 || s->entries == s->nested)
     return;
   double original = e->time / (double) (s->entries - s->nested);
-  *ratio = bound / (double) runs / original;
+  double mean = bound / (double) runs;
+  *ratio = mean / original;
   if (s->samples < FEW || n < 2)
     return;
-  for (unsigned i = 0; i < n; i++)
-    mean += means[i] / n;
-  for (unsigned i = 0; i < n; i++)
-    squares += (means[i] - mean) * (means[i] - mean);
-  *half = student[n - 1] * root (squares / (n - 1) / n) / original;
+  /* Bins have different numbers of runs: what each deviates by counts.  */
+  for (unsigned i = 0; i < MRT_BINS; i++)
+    {
+      double d = net (&s->bins[i], costs).bound - mean * s->bins[i].n_bound;
+      squares += d * d;
+    }
+  *half = student[n - 1] * root (squares * n / (n - 1)) / (double) runs
+	  / original;
 }
 
 static void
@@ -210,7 +212,9 @@ estimate_bound (struct mrt_estimate *e, const struct mrt_sums *s,
 {
   double half;
   e->bound = e->bound_low = e->bound_high = e->ratio = -1;
-  if (desc->flags & MEMLB_NEST_MAY_ALIAS || 2 * s->apart > s->samples)
+  bool means = desc->flags & MEMLB_NEST_MAY_ALIAS
+	       || 2 * s->apart > s->samples;
+  if (means)
     unpaired (s, costs, e, &e->ratio, &half);
   else
     jackknife (s, costs, &e->ratio, &half);
@@ -227,8 +231,10 @@ estimate_bound (struct mrt_estimate *e, const struct mrt_sums *s,
   e->bound = e->time * e->ratio;
   if (half < 0)
     return;
-  /* The two errors are independent: add the squares.  */
-  double time_half = e->time_high >= 0 ? e->time_high - e->time : 0;
+  /* The two errors are independent: add the squares.  But the mean of the
+     bound runs, times the entries, has none of the time's.  */
+  double time_half
+    = e->time_high >= 0 && !means ? e->time_high - e->time : 0;
   double a = e->time * half, b = time_half * e->ratio;
   double width = root (a * a + b * b);
   e->bound_low = positive (e->bound - width);

@@ -44,6 +44,10 @@ uint64_t mrt_nanoseconds (int clock);
 struct mrt_thread;
 uint64_t mrt_lost_ticks (struct mrt_thread *self);
 
+/* The same if they may all have been lost in the last ELAPSED ticks, and are a
+   good part of these; else 0.  */
+uint64_t mrt_lost_in (struct mrt_thread *self, uint64_t elapsed);
+
 /* Ticks a second: from the processor or measured over the whole run.
    Context: exit.  */
 double mrt_clock_hz (void);

@@ -170,13 +170,47 @@ bool
 mrt_credible_p (const struct mrt_record *rec, uint64_t original,
 		uint64_t bound)
 {
-  if (rec->n_recent < MRT_RECENT)
-    return true;
   if (bound > 4 * original
       && mrt_ticks_to_ns (bound - original) > OUTLIER_NS)
     return false;
+  if (rec->n_recent < MRT_RECENT)
+    return true;
   return original < 16 * median_recent (rec) || original < 32 * bound
 	 || mrt_ticks_to_ns (original) < OUTLIER_NS;
+}
+
+/* A random number from 0 to MRT_BINS - 1, made of those of a sample.  Not in
+   turn: bins that each have their part of every phase of the program would be
+   more alike than samples are, and the interval too narrow.  (The mixing
+   function is that of splitmix64.)  */
+
+static unsigned
+choose_bin (uint64_t sample, uint64_t original, uint64_t bound)
+{
+  uint64_t n = sample + original * 0x10001 + (bound << 32);
+  n *= 0x9e3779b97f4a7c15;
+  n = (n ^ n >> 30) * 0xbf58476d1ce4e5b9;
+  n = (n ^ n >> 27) * 0x94d049bb133111eb;
+  return (n ^ n >> 31) % MRT_BINS;
+}
+
+void
+mrt_add_pair (struct mrt_record *rec, uint64_t original, uint64_t bound)
+{
+  struct mrt_bin *bin = &rec->bins[choose_bin (rec->samples, original,
+						bound)];
+  if (original)
+    {
+      mrt_add (&bin->original, original);
+      mrt_add (&bin->n_original, 1);
+      uint32_t at = rec->n_recent++ % MRT_RECENT;
+      mrt_store (&rec->recent[at], (uint32_t) MRT_MIN (original, UINT32_MAX));
+    }
+  if (bound)
+    {
+      mrt_add (&bin->bound, bound);
+      mrt_add (&bin->n_bound, 1);
+    }
 }
 
 /* How many entries are passed between two that are timed: none where timing

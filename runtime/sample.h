@@ -42,6 +42,11 @@ bool mrt_apart_p (const struct mrt_record *record);
 bool mrt_credible_p (const struct mrt_record *record, uint64_t original,
 		     uint64_t bound);
 
+/* Enter a pair of ORIGINAL and BOUND ticks, or half of one, where the other is
+   0, into RECORD.  The caller counts the sample afterwards.  */
+void mrt_add_pair (struct mrt_record *record, uint64_t original,
+		   uint64_t bound);
+
 /* An entry took ELAPSED ticks; decide how many of the next go untimed.  */
 void mrt_sample_time (struct mrt_thread *self, struct mrt_record *record,
 		      uint64_t elapsed);

@@ -2,7 +2,8 @@
 # Unit tests of runtime/, included by Makefile.am.  They see its hidden
 # functions: they link the archive's members that they name.
 
-runtime_tests = check_runtime_base check_runtime_estimate \
+runtime_tests = check_runtime_base check_runtime_coverage \
+	check_runtime_estimate \
 	check_runtime_median check_runtime_output_name \
 	check_runtime_settings check_runtime_xml
 check_PROGRAMS += $(runtime_tests)
@@ -16,6 +17,9 @@ runtime_ldadd = $(runtime_archive) $(CHECK_LIBS)
 check_runtime_base_SOURCES = check_runtime_base.c check-main.h
 check_runtime_base_CPPFLAGS = $(runtime_cppflags)
 check_runtime_base_LDADD = $(runtime_ldadd)
+check_runtime_coverage_SOURCES = check_runtime_coverage.c check-main.h
+check_runtime_coverage_CPPFLAGS = $(runtime_cppflags)
+check_runtime_coverage_LDADD = $(runtime_ldadd) -lm
 check_runtime_estimate_SOURCES = check_runtime_estimate.c check-main.h
 check_runtime_estimate_CPPFLAGS = $(runtime_cppflags)
 check_runtime_estimate_LDADD = $(runtime_ldadd)

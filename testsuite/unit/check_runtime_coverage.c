@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Are 95 % intervals 95 % intervals?  Entries are made up whose times and
+   bounds are all known, sampled as the runtime samples them, and estimated
+   from the samples; the interval must hold the truth in 93 to 97 of 100
+   cases, whatever the distribution.  The generator's seed is fixed.  */
+
+#include "check-main.h"
+#include "estimate.h"
+#include "sample.h"
+#include "settings.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ENTRIES 2000
+#define CASES 1000
+
+static const struct mrt_costs costs = { 60, 70 };
+static uint64_t state;
+
+static double
+uniform (void)
+{
+  state ^= state << 13;
+  state ^= state >> 7;
+  state ^= state << 17;
+  return (double) (state >> 11) / 9007199254740992.0;
+}
+
+static double
+normal (void)
+{
+  return sqrt (-2 * log (1 - uniform ())) * cos (2 * M_PI * uniform ());
+}
+
+/* One entry: ticks without memlb, and of the bound copy.  */
+struct entry
+{
+  double original, bound;
+};
+
+/* The entry number I of ENTRIES.  */
+typedef struct entry distribution (unsigned i);
+
+static struct entry
+steady (unsigned i)
+{
+  double o = 5000 * (1 + 0.05 * normal ());
+  (void) i;
+  return (struct entry) { o, 0.4 * o * (1 + 0.05 * normal ()) };
+}
+
+static struct entry
+skewed (unsigned i)
+{
+  double o = 5000 * exp (0.8 * normal ());
+  (void) i;
+  return (struct entry) { o, 0.5 * o * exp (0.1 * normal ()) };
+}
+
+/* The bound of short entries is another share of the time than that of long
+   ones.  */
+
+static struct entry
+two_kinds (unsigned i)
+{
+  bool is_short = uniform () < 0.7;
+  double o = (is_short ? 3000 : 40000) * (1 + 0.1 * normal ());
+  (void) i;
+  return (struct entry) { o, (is_short ? 0.9 : 0.3) * o };
+}
+
+/* A program of two phases, each with a drift.  */
+
+static struct entry
+phases (unsigned i)
+{
+  double t = (double) i / ENTRIES;
+  double o = (t < 0.6 ? 4000 + 4000 * t : 30000 - 10000 * t)
+	     * (1 + 0.1 * normal ());
+  return (struct entry) { o, o * (t < 0.6 ? 0.8 : 0.4 + 0.3 * t) };
+}
+
+/* What a fixed part of each entry costs does not shrink.  */
+
+static struct entry
+offset (unsigned i)
+{
+  double o = 1500 + 8000 * uniform ();
+  (void) i;
+  return (struct entry) { o, 1200 + 0.3 * (o - 1500) + 100 * normal () };
+}
+
+/* How the entries are sampled.  */
+struct protocol
+{
+  double samples;		/* probability of a bound run */
+  double timed;			/* probability of being timed */
+  double preempted;		/* probability that the original is, and
+				   dropped */
+  double stolen;		/* probability that an outlier comes in a
+				   bound run */
+  bool apart;			/* sampled originals do not count */
+};
+
+static struct mrt_record record;
+
+static void
+time_entry (double ticks)
+{
+  record.timed++;
+  record.time += (uint64_t) ticks;
+  record.time_squares += (unsigned __int128) (ticks * ticks);
+}
+
+/* Run through one entry E.  */
+
+static void
+enter (const struct protocol *p, struct entry e)
+{
+  double o = e.original + costs.original, b = e.bound + costs.bound;
+  bool sampled = uniform () < p->samples;
+  record.entries++;
+  if (uniform () < p->preempted)
+    {
+      record.disturbed++;
+      return;
+    }
+  if (sampled && uniform () < p->stolen)
+    b += 1e6 * (1 + uniform ());
+  if (!(sampled && p->apart) && uniform () < p->timed)
+    time_entry (o);
+  if (sampled && mrt_credible_p (&record, (uint64_t) o, (uint64_t) b))
+    {
+      mrt_add_pair (&record, (uint64_t) o, (uint64_t) b);
+      record.samples++;
+      record.apart += p->apart;
+    }
+}
+
+/* One case: 1 if the interval holds the sum of the bounds.  *ERROR is the
+   estimate's relative error.  */
+
+static int
+one_case (distribution *d, const struct protocol *p, double *error)
+{
+  static const struct memlb_nest desc
+    = { .flags = MEMLB_NEST_COPIED, .ctl_gprs = 1, .refs_redirected = 3 };
+  struct mrt_sums sums = { 0 };
+  double truth = 0;
+  memset (&record, 0, sizeof record);
+  for (unsigned i = 0; i < ENTRIES; i++)
+    {
+      struct entry e = d (i);
+      truth += e.bound;
+      enter (p, e);
+    }
+  mrt_sums_add (&sums, &record);
+  struct mrt_estimate e
+    = mrt_estimate (&sums, &desc, MRT_REASON_NONE, true, &costs);
+  ck_assert (e.bound > 0 && e.bound_low < e.bound && e.bound < e.bound_high);
+  *error = e.bound / truth - 1;
+  return e.bound_low <= truth && truth <= e.bound_high;
+}
+
+static void
+expect_coverage (const char *name, distribution *d, const struct protocol *p)
+{
+  int held = 0;
+  double sum = 0;
+  state = 88172645463325252;
+  mrt_settings.budget = 100;
+  for (int i = 0; i < CASES; i++)
+    {
+      double error;
+      held += one_case (d, p, &error);
+      sum += error;
+    }
+  double share = 100.0 * held / CASES, bias = 100 * sum / CASES;
+  printf ("%-34s interval holds in %.1f %%, bias %+.2f %%\n", name, share,
+	  bias);
+  ck_assert (share >= 93 && share <= 97);
+  ck_assert (fabs (bias) < 1);
+}
+
+#define COVERAGE(NAME, PROTOCOL...)					\
+  static const struct protocol NAME##_protocol = { PROTOCOL };		\
+  START_TEST (NAME)							\
+  {									\
+    static distribution *const all[]					\
+      = { steady, skewed, two_kinds, phases, offset };			\
+    static const char *const names[]					\
+      = { "steady", "skewed", "two kinds", "phases", "offset" };	\
+    char name[64];							\
+    for (unsigned i = 0; i < sizeof all / sizeof all[0]; i++)		\
+      {									\
+	snprintf (name, sizeof name, #NAME ", %s", names[i]);		\
+	expect_coverage (name, all[i], &NAME##_protocol);		\
+      }									\
+  }									\
+  END_TEST
+
+COVERAGE (every_entry_timed, .samples = 0.1, .timed = 1)
+COVERAGE (few_samples, .samples = 0.04, .timed = 1)
+COVERAGE (some_entries_timed, .samples = 0.1, .timed = 0.3)
+COVERAGE (preempted, .samples = 0.1, .timed = 1, .preempted = 0.03)
+COVERAGE (stolen, .samples = 0.1, .timed = 1, .stolen = 0.01)
+COVERAGE (apart, .samples = 0.05, .timed = 1, .apart = true)
+
+int
+main (void)
+{
+  TCase *tests = tcase_create ("coverage");
+  tcase_set_timeout (tests, 600);
+  tcase_add_test (tests, every_entry_timed);
+  tcase_add_test (tests, few_samples);
+  tcase_add_test (tests, some_entries_timed);
+  tcase_add_test (tests, preempted);
+  tcase_add_test (tests, stolen);
+  tcase_add_test (tests, apart);
+  return run_tests (tests);
+}
