@@ -226,7 +226,7 @@ summary ()
   awk -v what="$1" -v first="$TORTURE_SEED" '
     $1 < first { next }
     $2 ~ /^FAIL/ { failed++ }
-    { n++; count[$2]++; settings[$8] = 1; nests += $3; entered += $4
+    { n++; count[$2]++; sub (/,.*/, "", $8); settings[$8] = 1; nests += $3; entered += $4
       copied += $5; runs += $6; aborted += $7 }
     END {
       for (s in settings) different++

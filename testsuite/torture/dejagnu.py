@@ -1,0 +1,229 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""dejagnu.py FOLDER SUITE...: what GCC's tests in FOLDER/SUITE ask for.
+
+One line of six fields, separated by tabs, for each test that is to be run:
+its name, `run', options, other sources, settings of the environment, and
+nothing; or its name, `skip' and the reason.  The order is a random one that
+never changes, so that the first tests are a sample of all.
+
+Of DejaGnu's directives those are understood that say how to compile and run:
+dg-do, dg-options, dg-additional-options, dg-additional-sources,
+dg-set-target-env-var, dg-require-effective-target, dg-skip-if.  Those that
+look at messages or dumps do not matter here.  A test with others, or with a
+condition that is not understood, is skipped, and so is one that is not run
+on x86-64 Linux."""
+
+import hashlib
+import os
+import re
+import sys
+
+SOURCES = re.compile(r"\.(c|C|cc|cpp|[fF]|[fF](90|95|03|08))$")
+
+# Directives about messages, dumps and what is expected to fail: the plain
+# build is the yardstick.
+IGNORED = {
+    "dg-error", "dg-warning", "dg-message", "dg-bogus", "dg-note", "dg-output",
+    "dg-excess-errors", "dg-prune-output", "dg-shouldfail", "dg-final",
+    "dg-xfail-if", "dg-xfail-run-if", "dg-timeout", "dg-timeout-factor",
+    "dg-line", "dg-regexp", "dg-allow-blank-lines-in-output",
+    "dg-warn-at", "dg-require-visibility", "dg-require-weak",
+    "dg-require-alias", "dg-require-profiling", "dg-require-fork",
+    "dg-require-cxa-atexit", "dg-begin-multiline-output",
+    "dg-end-multiline-output", "dg-optimized", "dg-missed", "dg-lto-options",
+}
+
+# What this system is and has.
+TRUE = re.compile(
+    r"(lp64|tls|tls_runtime|tls_native|pthread|pthread_h|fopenmp|alloca|lto|"
+    r"c99_runtime|int32plus|int32|size32plus|size20plus|ptr32plus|int128|"
+    r"fortran_large_real|fortran_large_int|fortran_real_(10|16)|"
+    r"fortran_integer_16|fortran_real_c_float128|fd_truncate|freorder|"
+    r"sync_(char_short|int_long|int_128)|sync_long_long|sse2?|sse2?_runtime|"
+    r"vect_(float|double|int|simd_clones|condition)|x86_64-\*-\*|"
+    r"x86_64-\*-linux\*|\*-\*-linux\*|\*-\*-linux-gnu|\*-\*-gnu\*|\*-\*-\*|"
+    r"nonpic|inf|infnan|hard_float|mmap|fork|exceptions|static|"
+    r"c\+\+(11|14|17|11_only)?|c\+\+1[147]|indirect_jumps|label_values|"
+    r"global_constructor|wchar|stdint_types|inttypes_types|trampolines|"
+    r"x86|native|sizeof_longlong_gt_int|double64(plus)?|large_double)$")
+FALSE = re.compile(
+    r"(ilp32|ia32|x32|llp64|fpic|cet|offload_\w+|openacc_\w+|fopenacc|"
+    r"powerpc\w*|vxworks\w*|freestanding|keeps_null_pointer_checks|"
+    r"default_packed|short_enums|skip-all-targets|run_expensive_tests|"
+    r"libatomic_available|c\+\+(98|2[03])(_only|_down)?|c\+\+98_only|"
+    r"c\+\+11_down|c\+\+14_down|c\+\+14_only|c\+\+11_only|arm\w*|aarch64\w*|"
+    r"avr|spu|hppa\w*|bpf|nvptx|amdgcn|ultrasparc\w*|s390\w*|riscv\w*|"
+    r"no_trapping_math|int16|size16|avx_runtime|avx512f_runtime|"
+    r"sse4_runtime|avx2_runtime)$")
+TRIPLE = re.compile(r"[\w*?.+\[\]-]+-[\w*?.+-]+(-[\w*?.+-]+)?$")
+
+
+class Unknown(Exception):
+    """Something that this reader does not understand."""
+
+
+def words(text):
+    """The words of a Tcl list: braced, quoted or plain."""
+    found, i = [], 0
+    while i < len(text):
+        c = text[i]
+        if c.isspace():
+            i += 1
+        elif c == "{":
+            depth, j = 1, i + 1
+            while j < len(text) and depth:
+                depth += {"{": 1, "}": -1}.get(text[j], 0)
+                j += 1
+            if depth:
+                raise Unknown("unbalanced braces")
+            found.append(("{", text[i + 1:j - 1]))
+            i = j
+        elif c == '"':
+            j = i + 1
+            while j < len(text) and text[j] != '"':
+                j += 2 if text[j] == "\\" else 1
+            found.append(('"', text[i + 1:j]))
+            i = j + 1
+        else:
+            j = i
+            while j < len(text) and not text[j].isspace() and text[j] not in "{}":
+                j += 1
+            if j == i:
+                raise Unknown("a brace too much")
+            found.append(("", text[i:j]))
+            i = j
+    return found
+
+
+def one(word):
+    """Whether a name of a target or a property holds here."""
+    if TRUE.match(word):
+        return True
+    if FALSE.match(word):
+        return False
+    if TRIPLE.match(word):
+        cpu = word.split("-")[0]
+        system = word.split("-")[-1]
+        return cpu in ("*", "x86_64") and system in ("*", "linux*", "gnu*")
+    raise Unknown("condition " + word)
+
+
+def holds(text):
+    """The value of a selector: names side by side are alternatives."""
+    value, operator, negate, first = False, "||", False, True
+    for kind, word in words(text):
+        if word in ("target", "xfail") and first:
+            first = False
+            continue
+        first = False
+        if word in ("&&", "||"):
+            operator = word
+            continue
+        if word == "!":
+            negate = not negate
+            continue
+        if not kind and word.startswith("!"):
+            word, negate = word[1:], not negate
+        this = holds(word) if kind else one(word)
+        this, negate = this != negate, False
+        value = (value and this) if operator == "&&" else (value or this)
+        operator = "||"
+    return value
+
+
+class Test:
+    """What the directives of one test say."""
+
+    def __init__(self, path, suite):
+        self.path = path
+        self.does = "run" if suite.startswith("libgomp") else "compile"
+        self.options = ""
+        self.more = ["-fopenmp"] if suite.startswith("libgomp") else []
+        self.sources = []
+        self.environment = []
+        self.read()
+
+    def read(self):
+        with open(self.path, encoding="latin-1") as file:
+            for line in file:
+                for match in re.finditer(r"\{\s*(dg-[\w-]+)", line):
+                    self.directive(match.group(1), line[match.start():])
+
+    def directive(self, name, text):
+        if name in IGNORED:
+            return
+        kind, inside = words(text)[0]
+        args = words(inside)[1:]
+        if name == "dg-do":
+            wanted = len(args) < 2 or not args[1][1].lstrip().startswith("target") \
+                or holds(args[1][1])
+            self.does = args[0][1] if wanted else "nothing"
+        elif name in ("dg-options", "dg-additional-options"):
+            if len(args) > 1 and not holds(args[1][1]):
+                return
+            if name == "dg-options":
+                self.options = args[0][1]
+            else:
+                self.more.append(args[0][1])
+        elif name == "dg-additional-sources":
+            self.sources += args[0][1].split()
+        elif name == "dg-set-target-env-var":
+            self.environment.append(args[0][1] + "=" + args[1][1])
+        elif name == "dg-require-effective-target":
+            if not holds(" ".join("{%s}" % w if k else w for k, w in args[:1])):
+                self.does = "nothing"
+        elif name == "dg-skip-if":
+            self.skip_if(args)
+        elif name == "dg-add-options":
+            if args[0][1] != "ieee":
+                raise Unknown("options " + args[0][1])
+        else:
+            raise Unknown(name)
+
+    def skip_if(self, args):
+        """A test is skipped for a target, and perhaps for options only."""
+        if not holds(args[1][1]):
+            return
+        if len(args) < 3 or args[2][1].strip() in ("*", ""):
+            self.does = "nothing"
+        elif args[2][1].split() != ["-O0"]:
+            raise Unknown("dg-skip-if with options")
+
+
+def describe(folder, suite, name):
+    """The line for one test."""
+    path = os.path.join(folder, suite, name)
+    title = suite + "/" + name
+    try:
+        test = Test(path, suite)
+    except (Unknown, IndexError) as why:
+        return "\t".join([title, "skip", str(why) or "malformed"])
+    if test.does != "run":
+        return None
+    here = os.path.dirname(path)
+    sources = " ".join(os.path.join(here, s) for s in test.sources)
+    options = " ".join([test.options] + test.more).strip()
+    return "\t".join([title, "run", options, sources,
+                      ";".join(test.environment)])
+
+
+def main():
+    folder = sys.argv[1]
+    lines = []
+    for suite in sys.argv[2:]:
+        for at, _, names in os.walk(os.path.join(folder, suite)):
+            inner = os.path.relpath(at, os.path.join(folder, suite))
+            for name in names:
+                if not SOURCES.search(name):
+                    continue
+                line = describe(folder, suite,
+                                os.path.normpath(os.path.join(inner, name)))
+                if line:
+                    lines.append(line)
+    lines.sort(key=lambda l: hashlib.md5(l.split("\t")[0].encode()).digest())
+    print("\n".join(lines))
+
+
+if __name__ == "__main__":
+    main()
