@@ -67,7 +67,8 @@ void matmul_ikj (REPEAT, double *restrict c, const double *restrict a,
 		 const double *restrict b);
 void matmul_jki (REPEAT, double *restrict c, const double *restrict a,
 		 const double *restrict b);
-void cholesky (REPEAT, double *restrict l, const double *restrict a);
+void cholesky (REPEAT, double *l, const double *done,
+	       const double *restrict a);
 void lu (REPEAT, double *restrict l, const double *restrict a, double s);
 
 /* stencil.c */

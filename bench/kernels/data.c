@@ -17,6 +17,7 @@ enum { ONE_BLOCK = 1 << 22, PAGE = 4096 };
 struct data data;
 size_t data_skew;
 int data_width = 8;
+int data_apart;
 
 static unsigned char *pool, *first;
 static size_t used, block_size;
@@ -257,17 +258,23 @@ set_prefix (int n)
   data.u[0] = words32 (n);
 }
 
-/* A matrix whose diagonal outweighs the rest.  */
+/* Room for a factor, a factor, and a matrix; their diagonals outweigh the
+   rest.  */
 void
 set_definite (int n)
 {
   data.d[0] = reals (n * n);
-  data.d[1] = scaled (n * n, 0.01);
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < i; j++)
-      data.d[1][j * n + i] = data.d[1][i * n + j];
-  for (int i = 0; i < n; i++)
-    data.d[1][i * n + i] = 2;
+  for (int a = 1; a < 3; a++)
+    {
+      double *d = data.d[a] = scaled (n * n, 0.01);
+
+      for (int i = 0; i < n; i++)
+	{
+	  for (int j = 0; j < i; j++)
+	    d[j * n + i] = d[i * n + j];
+	  d[i * n + i] = 2;
+	}
+    }
 }
 
 void

@@ -27,6 +27,8 @@ extern struct data data;
 /* How the block is laid out; set before data_make.  */
 extern size_t data_skew;	/* bytes that arrays lie off a line */
 extern int data_width;		/* entries in a row of a sparse matrix */
+extern int data_apart;		/* nothing written is read again, where a
+				   kernel can do without */
 
 /* Fill one block with SET (N), copy it until the blocks take WORKING_SET
    bytes and their number is a multiple of REPS, and call SPREAD, unless

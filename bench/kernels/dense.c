@@ -63,9 +63,10 @@ matmul_jki (REPEAT, double *restrict c, const double *restrict a,
     }
 }
 
-/* A = L L', by rows: what was computed is read again soon.  */
+/* A = L L', by rows: what was computed is read again soon, from DONE, which
+   is L unless someone wants to know what that dependence costs.  */
 KERNEL void
-cholesky (REPEAT, double *restrict l, const double *restrict a)
+cholesky (REPEAT, double *l, const double *done, const double *restrict a)
 {
   for (int r = 0; r < reps; r++)
     {
@@ -75,10 +76,10 @@ cholesky (REPEAT, double *restrict l, const double *restrict a)
 	    double sum = a[i * n + j];
 
 	    for (int k = 0; k < j; k++)
-	      sum -= l[i * n + k] * l[j * n + k];
-	    l[i * n + j] = i == j ? sqrt (sum) : sum / l[j * n + j];
+	      sum -= done[i * n + k] * done[j * n + k];
+	    l[i * n + j] = i == j ? sqrt (sum) : sum / done[j * n + j];
 	  }
-      NEXT (l), NEXT (a);
+      NEXT (l), NEXT (done), NEXT (a);
     }
 }
 

@@ -2,7 +2,7 @@
 /* driver.c: calls one kernel many times.
 
    Usage: kernels [-m MIB] [-s SKEW] [-n SIZE] [-r REPS] [-w WIDTH]
-		  [-c CALM] KERNEL [ENTRIES]
+		  [-a] [-c CALM] KERNEL [ENTRIES]
 	  kernels -l
 	  kernels -b
 
@@ -19,7 +19,8 @@
 
    -s moves every array SKEW bytes away from a multiple of 64; -n changes the
    size of a block, -r the repetitions inside a call, and -w the entries in a
-   row of the sparse matrix, 8.  */
+   row of the sparse matrix, 8.  -a lets kernels read elsewhere what they
+   wrote themselves, if they can.  */
 
 #define _POSIX_C_SOURCE 200809L
 #include "data.h"
@@ -140,7 +141,7 @@ static int
 usage (void)
 {
   fputs ("usage: kernels [-m MIB] [-s SKEW] [-n SIZE] [-r REPS] [-w WIDTH] "
-	 "[-c CALM] KERNEL [ENTRIES]\n"
+	 "[-a] [-c CALM] KERNEL [ENTRIES]\n"
 	 "       kernels -l\n"
 	 "       kernels -b\n", stderr);
   return 2;
@@ -163,9 +164,11 @@ main (int argc, char **argv)
   struct times t;
   double sum, limit = 0;
 
-  while ((c = getopt (argc, argv, "blm:s:n:r:w:c:")) != -1)
+  while ((c = getopt (argc, argv, "ablm:s:n:r:w:c:")) != -1)
     if (c == 'l')
       return list (), 0;
+    else if (c == 'a')
+      data_apart = 1;
     else if (c == 'b')
       return printf ("%.0f\n", calm_at_best ()), 0;
     else if (c == 'c')
