@@ -221,6 +221,17 @@ call_through_table (nest *n, rtx_insn *copy)
   df_insn_rescan (copy);
 }
 
+/* True if a web of N of role ROLE is in register REGNO.  */
+
+static bool
+web_register_p (const nest *n, int regno, web_role role)
+{
+  for (unsigned i = 0; i < n->webs.length (); i++)
+    if ((int) n->webs[i].regno == regno && n->webs[i].role == role)
+      return true;
+  return false;
+}
+
 /* True if the bound copy's store to MEM stays on the private stack or in
    the slots.  */
 
@@ -234,9 +245,11 @@ private_store_p (const nest *n, const_rtx mem)
   if (frame_address_p (XEXP (mem, 0), &offset, &from_fp))
     return true;
   return (target_decompose (XEXP (mem, 0), &parts)
-	  && (n->slot_reg >= 0 ? parts.base == n->slot_reg
-			       : parts.base == STACK_POINTER_REGNUM)
-	  && (parts.index < 0 || parts.index == n->zero_reg));
+	  && (parts.base == STACK_POINTER_REGNUM
+	      || parts.base == n->slot_reg
+	      || web_register_p (n, parts.base, WEB_BASE))
+	  && (parts.index < 0 || parts.index == n->zero_reg
+	      || web_register_p (n, parts.index, WEB_INDEX)));
 }
 
 /* Check that COPY, of the bound copy of N, writes nothing of the
@@ -257,15 +270,62 @@ verify_bound_insn (const nest *n, rtx_insn *copy)
     }, &data);
 }
 
+/* Give the copy COPY the pattern PATTERN.  */
+
+static void
+change_pattern (rtx_insn *copy, rtx pattern)
+{
+  PATTERN (copy) = pattern;
+  INSN_CODE (copy) = -1;
+  gcc_assert (recog_memoized (copy) >= 0);
+  df_insn_rescan (copy);
+}
+
+/* The cell of N that holds the frame value which INSN computes, or NULL.  */
+
+static rtx
+frame_value_cell (nest *n, rtx_insn *insn)
+{
+  HOST_WIDE_INT offset;
+  bool from_fp;
+
+  if (frame_value_set_p (insn, &offset, &from_fp))
+    for (unsigned i = 0; i < n->fvalues.length (); i++)
+      if (n->fvalues[i].start == offset && n->fvalues[i].from_fp == from_fp)
+	return target_cell (n, MEMLB_CELL_FVALUES + i);
+  return NULL_RTX;
+}
+
+/* The pattern that INSN's copy has in the bound copy of N, or NULL if it has
+   the original's.  */
+
+static rtx
+bound_pattern (nest *n, rtx_insn *insn)
+{
+  int *index = n->ref_of.get (insn);
+  rtx cell, pattern;
+
+  if ((pattern = web_definition (n, insn)))
+    return pattern;
+  if (index && n->refs[*index].treatment == MEMLB_TREAT_SLOT)
+    {
+      const nest_ref *ref = &n->refs[*index];
+      pattern = redirected_pattern (insn, ref, slot_address (n, ref));
+      gcc_assert (pattern);
+      return pattern;
+    }
+  if ((cell = frame_value_cell (n, insn)))
+    return gen_rtx_SET (SET_DEST (PATTERN (insn)), cell);
+  return NULL_RTX;
+}
+
 /* Emit the copy of INSN after POS.  */
 
 static rtx_insn *
 copy_insn_after (copier *c, rtx_insn *insn, rtx_insn *pos)
 {
   nest *n = c->n;
-  HOST_WIDE_INT offset;
-  bool from_fp;
-  rtx note;
+  rtx note, pattern;
 
   rtx_insn *copy = emit_copy_of_insn_after (insn, pos);
   if (!JUMP_P (copy))
@@ -279,27 +339,8 @@ copy_insn_after (copier *c, rtx_insn *insn, rtx_insn *pos)
     return copy;
   if (real_call_p (insn))
     call_through_table (n, copy);
-
-  int *index = n->ref_of.get (insn);
-  if (index && n->refs[*index].treatment == MEMLB_TREAT_SLOT)
-    {
-      const nest_ref *ref = &n->refs[*index];
-      rtx pattern = redirected_pattern (insn, ref, slot_address (n, ref));
-      gcc_assert (pattern);
-      PATTERN (copy) = pattern;
-      INSN_CODE (copy) = -1;
-      gcc_assert (recog_memoized (copy) >= 0);
-      df_insn_rescan (copy);
-    }
-  else if (frame_value_set_p (insn, &offset, &from_fp))
-    for (unsigned i = 0; i < n->fvalues.length (); i++)
-      if (n->fvalues[i].start == offset && n->fvalues[i].from_fp == from_fp)
-	{
-	  SET_SRC (PATTERN (copy)) = target_cell (n, MEMLB_CELL_FVALUES + i);
-	  INSN_CODE (copy) = -1;
-	  gcc_assert (recog_memoized (copy) >= 0);
-	  df_insn_rescan (copy);
-	}
+  else if ((pattern = bound_pattern (n, insn)))
+    change_pattern (copy, pattern);
   if (flag_checking)
     verify_bound_insn (n, copy);
   return copy;

@@ -169,7 +169,13 @@ write_nest_ref (FILE *f, const nest *n, const nest_ref *ref)
       v.elem = MEMLB_ELEM_OTHER;
       v.elem_size = 1;
     }
-  v.slot = ref->slot >= 0 ? n->slots[ref->slot].offset : 0;
+  v.web = v.value_web = MEMLB_NO_WEB;
+  if (ref->slot >= 0)
+    {
+      v.slot = n->slots[ref->slot].offset;
+      v.web = n->slots[ref->slot].web;
+      v.value_web = ref->value_web;
+    }
   v.array = write_string (f, ref_array_name (ref));
   v.name = write_string (f, ref_source_name (ref));
   write_ref (f, &v);
@@ -286,6 +292,40 @@ write_fvalues (FILE *f, nest *n)
   return name;
 }
 
+/* Write the address webs of N; returns the table's name.  */
+
+static const char *
+write_webs (FILE *f, nest *n)
+{
+  const char *name = begin_table (f, n, "MEMLBW", n->webs.length ());
+
+  for (unsigned i = 0; i < n->webs.length (); i++)
+    {
+      web_fields v = web_fields ();
+      v.index = n->webs[i].role == WEB_INDEX;
+      v.lead = n->webs[i].lead;
+      v.offset = n->webs[i].offset;
+      write_web (f, &v);
+    }
+  if (name)
+    fputs ("\t.popsection\n", f);
+  return name;
+}
+
+/* How many wide references of N have slots that no web is the base of.  */
+
+static unsigned
+count_wide_unplaced (const nest *n)
+{
+  unsigned count = 0;
+
+  for (unsigned i = 0; i < n->refs.length (); i++)
+    count += (n->refs[i].slot >= 0 && n->refs[i].size >= 16
+	      && n->refs[i].kind != MEMLB_REF_PREFETCH
+	      && n->slots[n->refs[i].slot].web < 0);
+  return count;
+}
+
 /* Write the table of N's callees, whose addresses the loader fills in;
    returns its name.  */
 
@@ -332,6 +372,8 @@ nest_flags (const nest *n)
     flags |= MEMLB_NEST_RED_ZONE;
   if (uses_frame_pointer_p (n))
     flags |= MEMLB_NEST_FRAME;
+  if (n->slot_reg < 0 && n->common_bytes > 0)
+    flags |= MEMLB_NEST_SLOTS_IN_FRAME;
   if (n->vector_p)
     flags |= MEMLB_NEST_VECTOR;
   if (n->may_alias_p)
@@ -405,6 +447,9 @@ fill_copies (FILE *f, nest *n, nest_fields *v)
   v->addrs = write_addrs (f, n);
   v->ranges = write_ranges (f, n);
   v->fvalues = write_fvalues (f, n);
+  v->n_webs = n->webs.length ();
+  v->wide_unplaced = count_wide_unplaced (n);
+  v->webs = write_webs (f, n);
   v->n_callees = n->callees.length ();
   v->callees = write_callees (f, n);
 }

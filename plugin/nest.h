@@ -28,14 +28,51 @@ struct nest_ref
   unsigned size;		/* bytes */
   bool invariant;		/* same address throughout the inner loop */
   int slot;			/* index into nest::slots, or -1 */
+  int base_web, index_web;	/* webs of the address's registers, or -1 */
+  int value_web;		/* web whose value this loads, or -1 */
 };
 
 /* One slot of the bound copy.  */
 struct nest_slot
 {
   bool stored;			/* a store uses it */
+  bool value_p;			/* holds the value of a web */
+  bool aligned_p;		/* an instruction may want it aligned */
   unsigned size;		/* bytes */
   unsigned offset;		/* in the slot area */
+  int web;			/* that is its base, or -1 */
+  int other, scale;		/* its first reference's other register, scale */
+  HOST_WIDE_INT disp;		/* and displacement */
+};
+
+enum web_role { WEB_NONE, WEB_BASE, WEB_INDEX };
+
+/* An address web: definitions of a register and the uses that they reach,
+   all in addresses of redirected references.  */
+struct nest_web
+{
+  unsigned regno;
+  web_role role;		/* base: points at slots; index: is zero */
+  bool live_in;			/* defined before the nest, too */
+  bool addresses_p;		/* used in an address */
+  bool idle_p;			/* its value has no meaning */
+  bool known_p;			/* all its definitions can be changed */
+  bool narrow;			/* a definition cannot be an address */
+  bool replaced_p, loaded_p;	/* kinds of definitions it has */
+  bool wide_p;			/* wide references use it */
+  HOST_WIDE_INT offset;		/* a base's value, from the slot area */
+  int lead;			/* reference whose address places it, or -1 */
+};
+
+/* What the bound copy makes of a definition of a web: nothing that could be
+   known, a step of zero, a load of the web's value from a slot or from a
+   cell.  */
+enum web_def_kind { DEF_OTHER, DEF_STEP, DEF_LOADED, DEF_REPLACED };
+
+struct nest_web_def
+{
+  int web;			/* index into nest::webs */
+  web_def_kind kind;
 };
 
 /* A range of the frame, from the stack pointer or the frame pointer.  */
@@ -69,12 +106,15 @@ struct nest
   hash_map<rtx_insn *, int> ref_of; /* instruction -> index into refs */
   auto_vec<nest_ref> refs;
   auto_vec<nest_slot> slots;
+  auto_vec<nest_web> webs;
+  hash_map<rtx_insn *, nest_web_def> web_defs;
   auto_vec<frame_range> ranges;
   auto_vec<frame_range> fvalues; /* start is the offset */
 
   int slot_reg;			/* GCC's register number, or -1 */
   int zero_reg;			/* likewise: index of value zero */
   unsigned slot_bytes, slot_bias;
+  unsigned common_bytes;	/* of slots that no web is the base of */
   HOST_WIDE_INT slot_off, cell_off;
   unsigned sp_align, sp_mod;
 
@@ -123,6 +163,12 @@ extern void find_aliases (nest *);
 /* refs.cc */
 extern memlb_reason decide_refs (nest *);
 extern rtx redirected_pattern (rtx_insn *, const nest_ref *, rtx);
+
+/* webs.cc */
+extern void find_webs (nest *);
+extern void drop_webs (nest *);
+extern rtx web_definition (nest *, rtx_insn *);
+extern unsigned web_cell (const nest *, int);
 
 /* slots.cc */
 extern memlb_reason decide_slots (nest *);

@@ -69,15 +69,17 @@ free_nest (nest *n)
   delete n;
 }
 
-/* True if BB is executed in less than 1 % of the iterations of HEADER, as
-   far as the profile knows.  */
+/* True if BB is executed in less than 1 % of the iterations of HEADER; where
+   there is no profile, if it is unlikely or leads nowhere.  */
 
 static bool
 cold_block_p (basic_block bb, basic_block header)
 {
   if (EDGE_COUNT (bb->succs) == 0)
     return true;
-  if (!bb->count.initialized_p () || !header->count.initialized_p ())
+  if (probably_never_executed_bb_p (cfun, bb))
+    return true;
+  if (!bb->count.reliable_p () || !header->count.reliable_p ())
     return false;
   return bb->count < header->count.apply_scale (1, 100);
 }
@@ -360,10 +362,12 @@ analyze_nest (class loop *loop, memlb_reason function_reason)
       n->reason = decide_refs (n);
     }
   if (n->reason == REASON_NONE)
-    n->reason = decide_slots (n);
-  if (n->reason == REASON_NONE)
     {
       find_control_registers (n);
+      n->reason = decide_slots (n);
+    }
+  if (n->reason == REASON_NONE)
+    {
       find_aliases (n);
       n->copied_p = n->timed_p = true;
     }

@@ -8,11 +8,15 @@
    where the address is the same throughout the innermost loop, or where
    the load of an iteration reads what the one before stored.
 
-   Loads are packed, so that they spread over the cache's banks; every
-   stored slot has a line of its own behind them.
+   A reference whose base register is an address web (webs.cc) has a slot in
+   that web's block, at its own displacement where that is possible: the
+   block moves as the web's value does, so that the slots of one array keep
+   the places in their cache lines that its elements have to one another.
+   Other slots are addressed from a register that the nest uses for nothing
+   else, and from the stack pointer where there is none.
 
-   Slots are addressed from a register that the nest uses for nothing but
-   redirected addresses, and from the stack pointer where there is none.
+   Loads are packed, so that they spread over the cache's banks; every
+   stored slot has lines of its own behind them.
    Nothing here changes the IL.  */
 
 #include "gcc-compat.h"
@@ -23,6 +27,10 @@
 static const unsigned max_slot_bytes = 16 * 1024;
 
 static const unsigned line_bytes = 64;
+
+/* A web's block can move by almost a line, and the slots of another web can
+   come to lie beside it so far away (runtime/places.c).  */
+static const unsigned near_bytes = 64;
 
 /* The change of register REGNO per iteration of LOOP goes to *STEP; false
    if it is not a constant.  */
@@ -95,6 +103,47 @@ recurrence_p (nest *n, const nest_ref *load, const nest_ref *store)
   return l.disp + step == s.disp;
 }
 
+/* The web of N that is the base of REF's address, or -1.  */
+
+static int
+base_of (const nest *n, const nest_ref *ref)
+{
+  if (ref->base_web >= 0 && n->webs[ref->base_web].role == WEB_BASE)
+    return ref->base_web;
+  if (ref->index_web >= 0 && n->webs[ref->index_web].role == WEB_BASE)
+    return ref->index_web;
+  return -1;
+}
+
+/* The web of N that stays REF's index, with value zero, or -1.  */
+
+static int
+index_of (const nest *n, const nest_ref *ref)
+{
+  if (ref->index_web >= 0 && n->webs[ref->index_web].role == WEB_INDEX)
+    return ref->index_web;
+  if (ref->base_web >= 0 && n->webs[ref->base_web].role == WEB_INDEX)
+    return ref->base_web;
+  return -1;
+}
+
+/* True if the registers of REF's address hold at REF what they held at the
+   reference OTHER earlier in its block.  */
+
+static bool
+same_registers_p (const nest_ref *other, const nest_ref *ref)
+{
+  df_ref def;
+
+  for (rtx_insn *insn = other->insn; insn && insn != ref->insn;
+       insn = NEXT_INSN (insn))
+    if (NONDEBUG_INSN_P (insn))
+      FOR_EACH_INSN_DEF (def, insn)
+	if (refers_to_regno_p (DF_REF_REGNO (def), ref->addr))
+	  return false;
+  return true;
+}
+
 /* The slot of N that REF can share with an earlier reference, or -1.  */
 
 static int
@@ -105,13 +154,15 @@ shared_slot (nest *n, const nest_ref *ref)
   for (unsigned i = 0; i < n->refs.length (); i++)
     {
       const nest_ref *other = &n->refs[i];
-      if (other->slot < 0 || n->slots[other->slot].size < ref->size)
+      if (other->slot < 0 || n->slots[other->slot].size < ref->size
+	  || ref->value_web >= 0 || other->value_web >= 0)
 	continue;
       bool same_address = rtx_equal_p (other->addr, ref->addr);
       bool same_kind = other->kind == ref->kind;
       if (same_address
 	  && BLOCK_FOR_INSN (other->insn)->loop_father == bb->loop_father
-	  && ((same_kind && BLOCK_FOR_INSN (other->insn) == bb)
+	  && ((same_kind && BLOCK_FOR_INSN (other->insn) == bb
+	       && same_registers_p (other, ref))
 	      || (ref->invariant && other->invariant)))
 	return other->slot;
       if (ref->kind == MEMLB_REF_LOAD && other->kind == MEMLB_REF_STORE
@@ -124,6 +175,30 @@ shared_slot (nest *n, const nest_ref *ref)
   return -1;
 }
 
+/* A new slot of N for REF; returns its number.  */
+
+static int
+new_slot (nest *n, const nest_ref *ref)
+{
+  nest_slot slot = nest_slot ();
+  address_parts parts;
+
+  slot.size = ref->size;
+  slot.web = base_of (n, ref);
+  slot.value_p = ref->value_web >= 0;
+  slot.other = -1;
+  if (target_decompose (ref->addr, &parts))
+    {
+      slot.disp = parts.disp;
+      slot.scale = parts.scale;
+      if (slot.web >= 0)
+	slot.other = (parts.base == (int) n->webs[slot.web].regno
+		      ? parts.index : parts.base);
+    }
+  n->slots.safe_push (slot);
+  return n->slots.length () - 1;
+}
+
 /* Give every redirected reference of N a slot.  */
 
 static void
@@ -132,48 +207,223 @@ assign_slots (nest *n)
   unsigned i;
   nest_ref *ref;
 
+  n->slots.truncate (0);
+  FOR_EACH_VEC_ELT (n->refs, i, ref)
+    ref->slot = -1;
   FOR_EACH_VEC_ELT (n->refs, i, ref)
     {
       if (ref->treatment != MEMLB_TREAT_SLOT)
 	continue;
       ref->slot = shared_slot (n, ref);
       if (ref->slot < 0)
-	{
-	  nest_slot slot = nest_slot ();
-	  slot.size = ref->size;
-	  ref->slot = n->slots.length ();
-	  n->slots.safe_push (slot);
-	}
-      if (ref->kind & MEMLB_REF_STORE)
-	n->slots[ref->slot].stored = true;
+	ref->slot = new_slot (n, ref);
+      nest_slot *slot = &n->slots[ref->slot];
+      if (slot->web != base_of (n, ref))
+	slot->web = -1;
+      slot->stored |= (ref->kind & MEMLB_REF_STORE) != 0;
+      slot->aligned_p |= (MEM_P (ref->mem) && ref->size >= 16
+			  && MEM_ALIGN (ref->mem) >= ref->size * BITS_PER_UNIT);
     }
 }
 
-/* Place the slots of N: loads packed and naturally aligned, then a line for
-   each stored slot.  */
+/* Place the slots of N that no web is the base of, from START on: loads
+   packed and naturally aligned, then a line for each stored slot.  Returns
+   their end.  */
 
-static void
-place_slots (nest *n)
+static unsigned
+place_common_slots (nest *n, unsigned start)
 {
-  unsigned i, end = 0;
+  unsigned i, end = start;
   nest_slot *slot;
 
   FOR_EACH_VEC_ELT (n->slots, i, slot)
-    if (!slot->stored)
+    if (slot->web < 0 && !slot->stored)
       {
 	unsigned align = MIN (1u << ceil_log2 (slot->size), line_bytes);
 	slot->offset = ROUND_UP (end, align);
 	end = slot->offset + slot->size;
       }
   FOR_EACH_VEC_ELT (n->slots, i, slot)
-    if (slot->stored)
+    if (slot->web < 0 && slot->stored)
       {
 	slot->offset = ROUND_UP (end, line_bytes);
 	end = slot->offset + slot->size;
       }
-  n->slot_bytes = ROUND_UP (MAX (end, 1), line_bytes);
   /* Displacements from -128 to 127 are the short ones.  */
-  n->slot_bias = n->slot_bytes > 128 ? 128 : 0;
+  n->slot_bias = start + (end - start > 128 ? 128 : 0);
+  return ROUND_UP (end, line_bytes);
+}
+
+/* True if slot A of a block comes before B: loads before what has lines of
+   its own, one register beside the base after the other, by displacement.
+   */
+
+static int
+compare_slots (const void *a, const void *b)
+{
+  const nest_slot *x = *(nest_slot *const *) a;
+  const nest_slot *y = *(nest_slot *const *) b;
+
+  if ((x->stored || x->value_p) != (y->stored || y->value_p))
+    return x->stored || x->value_p ? 1 : -1;
+  if (x->other != y->other)
+    return x->other < y->other ? -1 : 1;
+  if (x->scale != y->scale)
+    return x->scale < y->scale ? -1 : 1;
+  if (x->disp != y->disp)
+    return x->disp < y->disp ? -1 : 1;
+  return x < y ? -1 : x > y;
+}
+
+/* Place the sorted SLOTS of one block: those near to one another keep their
+   distances, and all their places in their lines.  Offsets count from the
+   block's start, where the line of the first slot begins.  Returns the
+   block's size.  */
+
+static unsigned
+place_block (vec<nest_slot *> *slots)
+{
+  const nest_slot *before = NULL;
+  unsigned i, end = 0;
+  nest_slot *slot;
+
+  FOR_EACH_VEC_ELT (*slots, i, slot)
+    {
+      bool own = slot->stored || slot->value_p;
+      if (before && !own && slot->other == before->other
+	  && slot->scale == before->scale
+	  && slot->disp - before->disp <= 2 * line_bytes)
+	slot->offset = before->offset + (slot->disp - before->disp);
+      else
+	slot->offset = ((end ? ROUND_UP (end, line_bytes) + line_bytes : 0)
+			+ (slot->disp & (line_bytes - 1)));
+      end = MAX (end, slot->offset + slot->size);
+      before = slot;
+    }
+  return end;
+}
+
+/* Penalty of a slot that must be aligned and is not.  */
+static const unsigned unaligned_penalty = 0x10000;
+
+/* How many of SLOTS lie across lines, or for those that are not wide across
+   their own size, when the block moves by SHIFT; with a penalty for those
+   that cannot lie so.  */
+
+static unsigned
+straddling (vec<nest_slot *> *slots, unsigned shift)
+{
+  unsigned i, count = 0;
+  nest_slot *slot;
+
+  FOR_EACH_VEC_ELT (*slots, i, slot)
+    {
+      unsigned unit = slot->size >= 16 ? line_bytes
+				       : 1u << ceil_log2 (slot->size);
+      count += (slot->offset + shift) % unit + slot->size > unit;
+      if (slot->aligned_p && (slot->offset + shift) % slot->size)
+	count += unaligned_penalty;
+    }
+  return count;
+}
+
+/* Where the block of SLOTS, number NUMBER of its nest, best begins modulo a
+   line: as few slots as possible lie across lines, as if its array began at
+   the best place.  Blocks with choice begin in different banks.  */
+
+static unsigned
+best_shift (vec<nest_slot *> *slots, unsigned number)
+{
+  unsigned largest = 1, best = 0, fewest = ~0u;
+
+  for (unsigned i = 0; i < slots->length (); i++)
+    largest = MAX (largest, (*slots)[i]->size);
+  for (unsigned i = 0; i < line_bytes; i++)
+    {
+      unsigned shift = (i + number * largest) % line_bytes;
+      unsigned count = straddling (slots, shift);
+      if (count < fewest)
+	{
+	  fewest = count;
+	  best = shift;
+	}
+    }
+  return best;
+}
+
+/* Place the block of web WEB of N from START on; returns its end.  Where
+   references at unknown distances must all be aligned, they get slots
+   without web.  */
+
+static unsigned
+place_web (nest *n, int web, unsigned start)
+{
+  auto_vec<nest_slot *> slots;
+  unsigned i;
+  nest_slot *slot;
+
+  FOR_EACH_VEC_ELT (n->slots, i, slot)
+    if (slot->web == web)
+      slots.safe_push (slot);
+  if (slots.is_empty ())
+    return start;
+  slots.qsort (compare_slots);
+  unsigned size = place_block (&slots);
+  unsigned shift = best_shift (&slots, web) + near_bytes;
+  if (straddling (&slots, shift) >= unaligned_penalty)
+    {
+      FOR_EACH_VEC_ELT (slots, i, slot)
+	slot->web = -1;
+      return start;
+    }
+  /* The first slot has its own displacement.  */
+  n->webs[web].offset = start + shift + slots[0]->offset - slots[0]->disp;
+  FOR_EACH_VEC_ELT (slots, i, slot)
+    slot->offset += start + shift;
+  return ROUND_UP (start + shift + size + near_bytes + line_bytes, line_bytes);
+}
+
+/* The reference whose address places the block of web WEB of N: the widest,
+   in the innermost loop; or -1.  */
+
+static int
+leading_ref (nest *n, int web)
+{
+  int lead = -1;
+  unsigned i, depth = 0;
+  nest_ref *ref;
+
+  FOR_EACH_VEC_ELT (n->refs, i, ref)
+    if (ref->slot >= 0 && n->slots[ref->slot].web == web
+	&& ref->kind != MEMLB_REF_PREFETCH)
+      {
+	unsigned d = loop_depth (BLOCK_FOR_INSN (ref->insn)->loop_father);
+	if (lead < 0 || ref->size > n->refs[lead].size
+	    || (ref->size == n->refs[lead].size && d > depth))
+	  {
+	    lead = i;
+	    depth = d;
+	  }
+      }
+  return lead;
+}
+
+/* Place the slots of N.  */
+
+static void
+place_slots (nest *n)
+{
+  unsigned webs_end = 0;
+
+  for (unsigned i = 0; i < n->webs.length (); i++)
+    if (n->webs[i].role == WEB_BASE)
+      {
+	webs_end = place_web (n, i, webs_end);
+	n->webs[i].lead = leading_ref (n, i);
+      }
+  unsigned end = place_common_slots (n, webs_end);
+  n->common_bytes = end - webs_end;
+  n->slot_bytes = MAX (end, line_bytes);
 }
 
 /* Add to SET the registers that INSN's copy in the bound copy of N mentions.
@@ -220,35 +470,47 @@ mentioned_registers (nest *n, HARD_REG_SET *set)
     FOR_BB_INSNS (bb, insn)
       if (NONDEBUG_INSN_P (insn))
 	add_mentioned (n, insn, set);
+  for (i = 0; i < n->webs.length (); i++)
+    SET_HARD_REG_BIT (*set, n->webs[i].regno);
   SET_HARD_REG_BIT (*set, STACK_POINTER_REGNUM);
   if (frame_pointer_needed)
     SET_HARD_REG_BIT (*set, HARD_FRAME_POINTER_REGNUM);
 }
 
-/* True if a redirected reference of N has an index register.  */
+/* True if REF of N has an index that no web keeps.  */
+
+static bool
+wants_zero_p (const nest *n, const nest_ref *ref)
+{
+  address_parts parts;
+
+  return (ref->treatment == MEMLB_TREAT_SLOT && index_of (n, ref) < 0
+	  && target_decompose (ref->addr, &parts) && parts.index >= 0);
+}
+
+/* True if a redirected reference of N wants an index of value zero.  */
 
 static bool
 indexed_p (nest *n)
 {
-  address_parts parts;
-
   for (unsigned i = 0; i < n->refs.length (); i++)
-    if (n->refs[i].treatment == MEMLB_TREAT_SLOT
-	&& target_decompose (n->refs[i].addr, &parts) && parts.index >= 0)
+    if (wants_zero_p (n, &n->refs[i]))
       return true;
   return false;
 }
 
-/* Choose N's slot register and, for addresses with an index, a register
-   that holds zero.  Those that a function saves or need not save come
-   first: unwinding from the bound copy then finds all of the callers'.  */
+/* Choose N's slot register, if it has slots that no web is the base of, and
+   for addresses with an index a register that holds zero.  Those that a
+   function saves or need not save come first: unwinding from the bound copy
+   then finds all of the callers'.  */
 
 static void
 choose_registers (nest *n)
 {
   HARD_REG_SET mentioned;
-  bool want_zero = indexed_p (n);
+  bool want_zero = indexed_p (n), want_slots = n->common_bytes > 0;
 
+  n->slot_reg = n->zero_reg = -1;
   mentioned_registers (n, &mentioned);
   for (int pass = 0; pass < 2; pass++)
     for (const int *r = target_slot_regs (); *r >= 0; r++)
@@ -259,7 +521,7 @@ choose_registers (nest *n)
 	    || global_regs[*r] || unwindable != (pass == 0)
 	    || *r == n->slot_reg)
 	  continue;
-	if (n->slot_reg < 0)
+	if (want_slots && n->slot_reg < 0)
 	  n->slot_reg = *r;
 	else if (want_zero && n->zero_reg < 0)
 	  n->zero_reg = *r;
@@ -275,7 +537,7 @@ static void
 place_area (nest *n)
 {
   HOST_WIDE_INT top = 0;
-  unsigned i, cells = MEMLB_CELL_FVALUES + n->fvalues.length ();
+  unsigned i, cells = web_cell (n, n->webs.length ());
   frame_range *range;
 
   FOR_EACH_VEC_ELT (n->ranges, i, range)
@@ -299,7 +561,7 @@ count_form_changes (nest *n)
   for (unsigned i = 0; i < n->refs.length (); i++)
     if (n->refs[i].treatment == MEMLB_TREAT_SLOT
 	&& (!target_decompose (n->refs[i].addr, &parts)
-	    || (parts.index >= 0 && n->zero_reg < 0)
+	    || (wants_zero_p (n, &n->refs[i]) && n->zero_reg < 0)
 	    || parts.base < 0))
       n->n_form_changed++;
 }
@@ -309,8 +571,15 @@ count_form_changes (nest *n)
 memlb_reason
 decide_slots (nest *n)
 {
+  find_webs (n);
   assign_slots (n);
   place_slots (n);
+  if (n->slot_bytes > max_slot_bytes && !n->webs.is_empty ())
+    {
+      drop_webs (n);
+      assign_slots (n);
+      place_slots (n);
+    }
   if (n->slot_bytes > max_slot_bytes)
     return REASON_TOO_MANY_REFS;
   choose_registers (n);
@@ -326,22 +595,37 @@ rtx
 slot_address (const nest *n, const nest_ref *ref)
 {
   const nest_slot *slot = &n->slots[ref->slot];
+  int index = index_of (n, ref);
   address_parts parts;
-  HOST_WIDE_INT offset;
+  HOST_WIDE_INT offset = slot->offset;
   rtx addr;
 
-  if (n->slot_reg >= 0)
+  if (slot->web >= 0)
+    {
+      addr = gen_rtx_REG (Pmode, n->webs[slot->web].regno);
+      offset -= n->webs[slot->web].offset;
+    }
+  else if (n->slot_reg >= 0)
     {
       addr = gen_rtx_REG (Pmode, n->slot_reg);
-      offset = (HOST_WIDE_INT) slot->offset - n->slot_bias;
+      offset -= n->slot_bias;
     }
   else
     {
       addr = stack_pointer_rtx;
-      offset = n->slot_off + slot->offset;
+      offset += n->slot_off;
     }
-  if (n->zero_reg >= 0 && target_decompose (ref->addr, &parts)
-      && parts.index >= 0)
+  if (!target_decompose (ref->addr, &parts))
+    index = -1;
+  if (index >= 0)
+    {
+      rtx zero = gen_rtx_REG (Pmode, n->webs[index].regno);
+      if (parts.index == (int) REGNO (zero) && parts.scale > 1)
+	zero = gen_rtx_MULT (Pmode, zero, GEN_INT (parts.scale));
+      addr = (MULT == GET_CODE (zero) ? gen_rtx_PLUS (Pmode, zero, addr)
+				      : gen_rtx_PLUS (Pmode, addr, zero));
+    }
+  else if (n->zero_reg >= 0 && wants_zero_p (n, ref))
     addr = gen_rtx_PLUS (Pmode, addr, gen_rtx_REG (Pmode, n->zero_reg));
   return plus_constant (Pmode, addr, offset);
 }

@@ -13,8 +13,8 @@
 
      landing pad of the bound copy, entered by a jump with all registers but
      rax set and rsp on the private stack:
-	movq CELLS(%rsp), %rax
-	movq CELLS+8(%rsp), SLOT REGISTER
+	movq CELLS+8*N(%rsp), REGISTER	# each address web, the slot register
+	movq CELLS(%rsp), %rax		# unless loaded already
 
      landing pad of the observe copy, entered with rsp at the slot of the
      stub's return address, which holds rax:
@@ -369,32 +369,48 @@ landing_mark (void)
   return (flag_cf_protection & CF_BRANCH) ? "endbr64\n\t" : "";
 }
 
+/* Append to malloc'ed TEXT a load of N's cell CELL into register REGNO, which
+   becomes LOADED; returns the new text.  */
+
+static char *
+append_cell_load (char *text, const nest *n, unsigned cell, unsigned regno,
+		  bool *loaded)
+{
+  int number = target_encoding (regno);
+  char *longer = xasprintf ("%smovq\t" HOST_WIDE_INT_PRINT_DEC
+			    "(%%rsp), %%%s\n\t", text,
+			    n->cell_off + 8 * cell, register_name[number]);
+
+  free (text);
+  loaded[number] = true;
+  return longer;
+}
+
 const char *
 target_bound_landing (const nest *n, const char *symbol)
 {
-  const char *rax = "", *zero = "";
-  char slots[64] = "", zero_text[64], rax_text[64];
+  bool loaded[16] = { };
+  char *text = xasprintf (".type\t%s, @function\n%s:\n\t"
+			  UNWIND_MARK " begin %d\n\t%s",
+			  symbol, symbol, n->id, landing_mark ());
 
-  if (n->slot_reg != AX_REG)
-    {
-      sprintf (rax_text, "movq\t" HOST_WIDE_INT_PRINT_DEC "(%%rsp), %%rax\n\t",
-	       n->cell_off + 8 * MEMLB_CELL_SCRATCH);
-      rax = rax_text;
-    }
+  for (unsigned i = 0; i < n->webs.length (); i++)
+    if (n->webs[i].live_in)
+      text = append_cell_load (text, n, web_cell (n, i), n->webs[i].regno,
+			       loaded);
   if (n->slot_reg >= 0)
-    sprintf (slots, "movq\t" HOST_WIDE_INT_PRINT_DEC "(%%rsp), %%%s\n\t",
-	     n->cell_off + 8 * MEMLB_CELL_SLOTS,
-	     register_name[target_encoding (n->slot_reg)]);
+    text = append_cell_load (text, n, MEMLB_CELL_SLOTS, n->slot_reg, loaded);
   if (n->zero_reg >= 0)
     {
-      sprintf (zero_text, "movq\t$0, %%%s\n\t",
-	       register_name[target_encoding (n->zero_reg)]);
-      zero = zero_text;
+      char *longer
+	= xasprintf ("%smovq\t$0, %%%s\n\t", text,
+		     register_name[target_encoding (n->zero_reg)]);
+      free (text);
+      text = longer;
+      loaded[target_encoding (n->zero_reg)] = true;
     }
-  char *text = xasprintf (".type\t%s, @function\n%s:\n\t"
-			  UNWIND_MARK " begin %d\n\t%s%s%s%s",
-			  symbol, symbol, n->id, landing_mark (), rax, slots,
-			  zero);
+  if (!loaded[0])
+    text = append_cell_load (text, n, MEMLB_CELL_SCRATCH, AX_REG, loaded);
   const char *result = target_text (text, false);
   free (text);
   return result;

@@ -15,7 +15,9 @@ struct mrt_sums
   uint64_t aborts[MRT_N_ABORTS];
   uint64_t registers_differ, exit_differs, exceptions_differ;
   uint64_t first_original, first_bound;
-  uint64_t disturbed, apart;
+  uint64_t disturbed, apart, n_placed;
+  double placed, placed_bound;	/* ticks of runs with placed slots, and of the
+				   bound runs beside them */
   double straddling;		/* share of the wide references observed that
 				   lie across two cache lines */
   double cold_bound;
@@ -48,6 +50,8 @@ struct mrt_estimate
   double time, time_low, time_high;
   double bound, bound_low, bound_high;
   double ratio;			/* bound / original of the pairs */
+  double placed;		/* bound with references in their lines as in
+				   the original, -1 if not measured */
   enum mrt_verdict verdict;
   enum mrt_reason reason;
 };

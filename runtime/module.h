@@ -45,7 +45,27 @@ struct mrt_nest
   uint32_t reason;		/* MRT_REASON_*: why no bound run; atomic */
   uint32_t wide;		/* references of 16 bytes and more observed */
   uint32_t straddling;		/* those that lay across two cache lines */
-  uint64_t reserved[2];
+  struct mrt_places *places;	/* where slots lie in their lines, atomic */
+  uint64_t reserved;
+};
+
+/* Where the slots of an address web lie.  */
+#define MRT_PLACES 64
+
+struct mrt_web_places
+{
+  uint32_t root;		/* the web that this one stays beside */
+  int32_t distance;		/* bytes to be added to its shift to do so */
+  uint32_t n;			/* iterations of the original seen */
+  uint8_t shift[MRT_PLACES];	/* what they lay modulo a line from the slots'
+				   places in the slot area */
+};
+
+struct mrt_places
+{
+  uint32_t n_webs;
+  uint32_t moved;		/* some shift of wide references is not 0 */
+  struct mrt_web_places webs[];
 };
 
 /* Numbers of reasons.def.  */

@@ -11,6 +11,7 @@
 
 #include "enter.h"
 #include "observe.h"
+#include "places.h"
 #include "settings.h"
 
 #define SAMPLES 64
@@ -19,6 +20,9 @@
 #define WIDE 16
 #define LINE 64
 #define LARGEST 64
+
+/* Samples of one reference in torture mode, where they are not used.  */
+#define TORTURE_SAMPLES 4
 
 /* A pass that visits more points than this ends the observation, and so
    does the pass of this number.  */
@@ -32,6 +36,7 @@ struct mrt_observation
   uint32_t passes;
   uint32_t pending;		/* references with samples to come */
   uint32_t n_refs;
+  struct mrt_seen *seen;	/* per web */
   unsigned char *values;	/* SAMPLES x LARGEST bytes per reference */
   uint32_t counts[];		/* samples per reference */
 };
@@ -48,19 +53,38 @@ sample_size (const struct memlb_ref *ref)
   return MRT_MIN (ref->size, LARGEST);
 }
 
+/* An observation of DESC, with nothing seen, in the mapping SPARE if that is
+   large enough, else in a new one.  */
+
 static struct mrt_observation *
-make_observation (const struct memlb_nest *desc)
+make_observation (const struct memlb_nest *desc, struct mrt_observation *spare)
 {
   size_t head = (sizeof (struct mrt_observation) + 4 * desc->n_refs + 63)
 		& ~(size_t) 63;
-  size_t bytes = head + (size_t) desc->n_refs * SAMPLES * LARGEST;
-  struct mrt_observation *o = mrt_map (bytes, 4096);
+  size_t values = (size_t) desc->n_refs * SAMPLES * LARGEST;
+  size_t bytes = head + values + desc->n_webs * sizeof (struct mrt_seen);
+  struct mrt_observation *o = spare;
+  if (spare && spare->bytes < bytes)
+    {
+      mrt_unmap (spare, spare->bytes);
+      o = NULL;
+    }
   if (!o)
-    return NULL;
+    {
+      o = mrt_map (bytes, 4096);
+      if (!o)
+	return NULL;
+      o->bytes = bytes;
+    }
+  bytes = o->bytes;
+  mrt_fill (o, 0, head);
   const struct memlb_ref *refs = MEMLB_REL (desc->refs);
   o->bytes = bytes;
   o->n_refs = desc->n_refs;
   o->values = (unsigned char *) o + head;
+  o->seen = (struct mrt_seen *) (o->values + values);
+  for (uint32_t i = 0; i < desc->n_webs; i++)
+    o->seen[i].n = 0;
   for (uint32_t i = 0; i < desc->n_refs; i++)
     o->pending += refs[i].treatment == MEMLB_TREAT_SLOT && refs[i].size;
   return o;
@@ -73,12 +97,13 @@ mrt_observe_begin (struct mrt_thread *self, struct mrt_frame *f)
   if (mrt_settings.torture)
     {
       /* The copies are what is tried here, the values are not used.  */
-      self->observation = make_observation (f->desc);
+      self->observation = make_observation (f->desc, self->spare);
+      self->spare = NULL;
       return;
     }
   struct mrt_nest *nest = &mrt_nests[f->index];
   if (!nest->observation)
-    nest->observation = make_observation (f->desc);
+    nest->observation = make_observation (f->desc, NULL);
   self->observation = nest->observation;
   if (self->observation)
     self->observation->passes++;
@@ -140,6 +165,9 @@ publish (struct mrt_nest *nest, const struct memlb_nest *desc)
   unsigned char *image = make_image (desc, o);
   nest->observation = NULL;
   if (o)
+    __atomic_store_n (&nest->places, mrt_keep_places (desc, o->seen),
+		      __ATOMIC_RELEASE);
+  if (o)
     mrt_unmap (o, o->bytes);
   __atomic_store_n (&nest->image, image, __ATOMIC_RELEASE);
   __atomic_store_n (&nest->observer, MRT_OBSERVER_DONE, __ATOMIC_RELEASE);
@@ -159,8 +187,7 @@ mrt_observe_end (struct mrt_thread *self, struct mrt_frame *f)
   self->observation = NULL;
   if (mrt_settings.torture)
     {
-      if (o)
-	mrt_unmap (o, o->bytes);
+      self->spare = o;
       return;
     }
   if (mrt_load (&nest->observer) != MRT_OBSERVER_BUSY)
@@ -187,6 +214,23 @@ address_of (const struct memlb_addr *a, const struct mrt_regs *regs,
   return address;
 }
 
+/* Remember how far ADDRESS, of reference number REF of DESC, lies from its
+   slot modulo a line, if it tells where a web's slots lie.  */
+
+static void
+note_place (struct mrt_observation *o, const struct memlb_nest *desc,
+	    uint32_t ref, uint64_t address)
+{
+  const struct memlb_ref *r
+    = (const struct memlb_ref *) MEMLB_REL (desc->refs) + ref;
+  const struct memlb_web *webs = MEMLB_REL (desc->webs);
+  if (r->web >= desc->n_webs || webs[r->web].lead != ref)
+    return;
+  struct mrt_seen *seen = &o->seen[r->web];
+  if (seen->n < MRT_PLACES)
+    seen->address[seen->n++] = address;
+}
+
 /* Take a sample of the reference of row A.  */
 
 static void
@@ -197,19 +241,21 @@ sample (struct mrt_observation *o, struct mrt_nest *nest,
   const struct memlb_ref *ref
     = (const struct memlb_ref *) MEMLB_REL (desc->refs) + a->ref;
   uint32_t n = o->counts[a->ref], size = sample_size (ref);
-  if (ref->treatment != MEMLB_TREAT_SLOT || n >= SAMPLES || !size)
+  uint32_t wanted = mrt_settings.torture ? TORTURE_SAMPLES : SAMPLES;
+  if (ref->treatment != MEMLB_TREAT_SLOT || n >= wanted || !size)
     return;
   uint64_t address = address_of (a, regs, sp);
   if (mrt_guarded_copy (samples_of (o, a->ref) + (size_t) n * size,
 			(const void *) address, size))
     return;
+  note_place (o, desc, a->ref, address);
   if (ref->size >= WIDE)
     {
       mrt_add (&nest->wide, 1);
       mrt_add (&nest->straddling, address % LINE + ref->size > LINE);
     }
   o->counts[a->ref] = n + 1;
-  if (n + 1 == SAMPLES)
+  if (n + 1 == wanted)
     o->pending--;
 }
 
@@ -238,7 +284,8 @@ mrt_observe (struct mrt_context *ctx)
     return MRT_GO_ON;
   struct mrt_frame *f = &self->frames[self->depth - 1];
   uint64_t sp = mrt_user_sp (ctx, f->red_zone);
-  if (f->sp != sp || !(f->state & MRT_FRAME_OBSERVE))
+  if (f->sp != sp || !(f->state & MRT_FRAME_OBSERVE)
+      || (mrt_settings.torture && complete_p (o)))
     return MRT_GO_ON;
   uint64_t begin = mrt_clock ();
   uint32_t number = (uint32_t) mrt_site_number (ctx->ret);

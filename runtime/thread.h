@@ -64,6 +64,9 @@ struct mrt_record
   uint64_t apart;		/* samples whose original does not count */
   uint32_t threads;		/* threads that entered */
   uint32_t n_recent;
+  uint64_t n_placed;		/* samples with a run of placed slots */
+  uint64_t placed;		/* cycles of those runs */
+  uint64_t placed_bound;	/* and of the bound runs of these samples */
   uint32_t recent[MRT_RECENT];	/* last sampled originals, saturated */
   struct mrt_bin bins[MRT_BINS];
 } __attribute__ ((aligned (64)));
@@ -131,12 +134,16 @@ struct mrt_thread
   uint32_t abort_cause;		/* enum mrt_abort, set by the handlers */
   bool run_calm;		/* nothing disturbed the last bound run */
   int32_t timer;		/* POSIX timer, -1 none, -2 cannot have one */
+  uint64_t limit_set;		/* clock when the timer was set to serve more */
+				/* than one run, else 0 */
+  uint64_t limit_ns;		/* longest limit that it serves then */
   int32_t tid;
   int32_t in_use;		/* CAS by threads that start */
   uint64_t random;
   uint64_t born;		/* clock at thread set-up */
   uint64_t spent;		/* cycles of extra work so far */
   struct mrt_observation *observation;
+  struct mrt_observation *spare; /* torture: the mapping of the last one */
   struct mrt_thread *next;	/* all threads that ever were, append only */
 
   struct mrt_xstate snap_x;	/* extended state at the entry */

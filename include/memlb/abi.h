@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define MEMLB_ABI_VERSION 1
+#define MEMLB_ABI_VERSION 2
 
 /* memlb_nest.flags.  */
 #define MEMLB_NEST_COPIED	0x0001	/* has a bound and an observe copy */
@@ -21,8 +21,10 @@
 #define MEMLB_NEST_NO_CONTROL	0x0100	/* no register checks its path */
 #define MEMLB_NEST_CTL_FLAGS	0x0200	/* flags belong to the control set */
 #define MEMLB_NEST_COLD_CALLS	0x0400	/* left for the original at a cold call */
+#define MEMLB_NEST_SLOTS_IN_FRAME 0x0800 /* slots are addressed from SP */
 
 #define MEMLB_NO_REG 0xffffffffu
+#define MEMLB_NO_WEB 0xffffffffu
 
 /* memlb_ref.kind, a set.  */
 #define MEMLB_REF_LOAD 1

@@ -62,7 +62,11 @@ check_offsets (void)
   FIELD (memlb_nest, bound_entry, 160);
   FIELD (memlb_nest, unit, 240);
   FIELD (memlb_nest, runtime, 248);
+  FIELD (memlb_nest, n_webs, 256);
+  FIELD (memlb_nest, webs, 264);
   FIELD (memlb_ref, name, 32);
+  FIELD (memlb_ref, web, 48);
+  FIELD (memlb_web, offset, 8);
   FIELD (memlb_point, original, 16);
   FIELD (memlb_addr, disp, 16);
   FIELD (memlb_unit, compiler, 8);

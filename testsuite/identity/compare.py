@@ -16,6 +16,9 @@ import re
 LATE = {"nop_endbr", "nops", "pad", "patchable_area"}
 LOCAL = re.compile(r"\.L[A-Z]*\d+(?:\.\w+)?")
 COLD_EXIT = {"-2", "4294967294"}
+# Distance of the first cell that can hold a web's value from the cells'
+# beginning (MEMLB_CELL_FVALUES).
+FIRST_VALUE_CELL = 8 * 6
 
 
 class Difference(Exception):
@@ -178,7 +181,38 @@ class Copy:
         self.bound = match.group(1) == "bound"
         self.number = match.group(2)
         self.bases = set(re.findall(r", %(r\w+)$", text, re.M)) | {"rsp"}
+        if self.bound:
+            self.cells = self.first_cell()
+            self.bases |= self.loaded_bases()
         self.seen = {}
+
+    def first_cell(self):
+        """Offset of the cells from the stack pointer: an exit pad writes the
+        third of them."""
+        for insn in self.insns[self.landing:]:
+            if insn.kind == "bound-exit":
+                text = "\n".join(insn.text)
+                return int(re.search(r"movl\t\$\d+, (-?\d+)\(%rsp\)",
+                                     text).group(1)) - 16
+        raise Difference("nest %s: no exit" % self.number)
+
+    def cell_load(self, text):
+        """The register that TEXT loads from a cell of a web's value, or
+        None."""
+        match = re.fullmatch(r"movq\t(-?\d+)\(%rsp\), %(r\w+)", text)
+        if match and int(match.group(1)) >= self.cells + FIRST_VALUE_CELL:
+            return match.group(2)
+        return None
+
+    def loaded_bases(self):
+        """The registers that the copy loads from cells."""
+        found = set()
+        for insn in self.insns[self.landing + 1:]:
+            if insn.kind in ("bound-exit", "bound"):
+                break
+            for text in insn.text:
+                found.add(self.cell_load(text))
+        return found - {None}
 
     def header(self):
         """Position of the first instruction behind the entry call."""
@@ -269,6 +303,8 @@ class Copy:
             raise Difference("%s: %r for %r" % (where, copy.text,
                                                 original.text))
         if self.frame_value_p(original.text[0], copy.text[0]) \
+                or self.web_value_p(original.text[0], copy.text[0]) \
+                or self.step_p(original.text[0], copy.text[0]) \
                 or self.library_call_p(original.text[0], copy.text[0]):
             return
         if original.name != copy.name:
@@ -299,6 +335,26 @@ class Copy:
                 and re.search(r"%r[sb]p", a[1][0]) is not None
                 and b[0] == "movq"
                 and re.fullmatch(r"-?\d+\(%rsp\)", b[1][0]) is not None)
+
+    def web_value_p(self, original, copy):
+        """COPY loads from a cell the value of an address web that ORIGINAL
+        computes."""
+        loaded = self.cell_load(copy)
+        operand = operands(original)[1]
+        return (loaded is not None and bool(operand)
+                and operand[-1] == "%" + loaded)
+
+    def step_p(self, original, copy):
+        """COPY adds zero to the address web to which ORIGINAL adds a
+        constant."""
+        match = (re.fullmatch(r"addq\t\$0, %(r\w+)", copy)
+                 or re.fullmatch(r"leaq\t0?\(%(r\w+)\), %\1", copy))
+        if not match or match.group(1) not in self.bases:
+            return False
+        reg = match.group(1)
+        return re.fullmatch(r"(add|sub)q\t\$-?\d+, %%%s|(inc|dec)q\t%%%s|"
+                            r"leaq\t-?\d+\(%%%s\), %%%s"
+                            % ((reg,) * 4), original) is not None
 
     @staticmethod
     def library_call_p(original, copy):

@@ -38,7 +38,7 @@ DESCRIBE (void)
 {
   struct memlb_nest *d = &kit_desc;
   describe_nest (d, "kit", "kit.c", 20, 32);
-  d->flags |= MEMLB_NEST_FRAME;
+  d->flags |= MEMLB_NEST_FRAME | MEMLB_NEST_SLOTS_IN_FRAME;
   d->slot_off = 80;
   d->slot_bytes = 64;
   d->sp_align = 16;

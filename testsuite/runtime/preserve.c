@@ -40,7 +40,8 @@ DESCRIBE (void)
 {
   struct memlb_nest *d = &preserve_desc;
   describe_nest (d, "preserve", "preserve.c", 30, 32);
-  d->flags |= MEMLB_NEST_VECTOR | MEMLB_NEST_RED_ZONE;
+  d->flags |= (MEMLB_NEST_VECTOR | MEMLB_NEST_RED_ZONE
+	       | MEMLB_NEST_SLOTS_IN_FRAME);
   d->slot_off = 128;
   d->slot_bytes = 64;
   d->sp_align = 1;

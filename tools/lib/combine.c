@@ -25,6 +25,7 @@ struct combined_loop
   const char *reason_of[VERDICT_OTHER + 1];
   const char *name_of[VERDICT_OTHER + 1];
   double believed_time, believed_bound, believed_attainable;
+  double believed_placed;
   double bound_variance, time_variance;	/* half intervals, squared */
 };
 
@@ -143,6 +144,7 @@ add_verdict (struct profile *p, struct combined_loop *sum,
   sum->believed_time += time;
   sum->believed_bound += from->n[N_BOUND];
   sum->believed_attainable += from->n[N_ATTAINABLE];
+  sum->believed_placed += from->n[N_BOUND_PLACED];
   sum->bound_variance += half_squared (from->n[N_BOUND_LOW],
 				       from->n[N_BOUND_HIGH]);
 }
@@ -230,6 +232,7 @@ derive_bound (struct loop *loop, const struct combined_loop *sum)
   loop->n[N_BOUND] = bound;
   loop->n[N_RATIO] = sum->believed_bound / sum->believed_time;
   loop->n[N_ATTAINABLE] = sum->believed_attainable * scale;
+  loop->n[N_BOUND_PLACED] = sum->believed_placed * scale;
   half = sqrt (sum->bound_variance) * scale;
   if (half > 0)
     {

@@ -52,6 +52,7 @@ PLAIN (SAMPLED)
 BELIEVED (BOUND)
 BELIEVED (BOUND_LOW)
 BELIEVED (BOUND_HIGH)
+BELIEVED (BOUND_PLACED)
 
 static double
 figure_speedup (const struct profile *p __attribute__ ((unused)),
@@ -100,6 +101,8 @@ const struct column columns[] =
     { "time_high_s", COLUMN_FIGURE, NULL, figure_TIME_HIGH },
     { "recoverable_s", COLUMN_FIGURE, NULL, figure_recoverable },
     { "sampled", COLUMN_COUNT, NULL, figure_SAMPLED },
+    /* Variants of the bound.  */
+    { "bound_placed_s", COLUMN_FIGURE, NULL, figure_BOUND_PLACED },
   };
 const size_t n_columns = sizeof columns / sizeof *columns;
 

@@ -65,6 +65,16 @@ write_figures (FILE *out, const struct profile *p, const struct loop *loop)
     return;
   write_time (out, "bound", loop->n[N_BOUND], loop->n[N_BOUND_LOW],
 	      loop->n[N_BOUND_HIGH], entries);
+  if (!isnan (loop_bound (loop, N_BOUND_PLACED)))
+    {
+      double placed = loop->n[N_BOUND_PLACED];
+      write_time (out, "placed", placed, NAN, NAN, entries);
+      if (placed > loop->n[N_BOUND] && loop->n[N_TIME] > 0)
+	fprintf (out, "%-12s about %.0f %% of this loop's time is misalignment: "
+		 "placed is the bound\n%-12s with wide references as they lie in "
+		 "their cache lines now\n", "",
+		 100 * (placed - loop->n[N_BOUND]) / loop->n[N_TIME], "");
+    }
   if (!isnan (loop->n[N_ATTAINABLE]))
     write_time (out, "attainable", loop->n[N_ATTAINABLE], NAN, NAN, entries);
   char *most = text_seconds (loop_recoverable (loop));

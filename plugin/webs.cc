@@ -1,0 +1,577 @@
+/* Address webs: registers that the bound copy can point at slots itself.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   A web is a set of definitions of one register and all uses that they
+   reach.  If a web serves for nothing but the addresses of redirected
+   references, its value can be chosen freely in the bound copy: as base
+   register it gets the address of slots, as index register zero.  The
+   references then keep registers, displacement and length, each array can
+   have a place of its own in its cache line, and an address that waits for
+   a load in the original waits for one in the copy.
+
+   In the bound copy, a definition of such a web becomes
+
+     definition				in the bound copy
+     outside of the nest		loaded from a cell by the landing pad
+     load from a slot			the slot holds the web's value
+     register = register + constant	the same instruction, constant 0
+     anything else, but no arithmetic	a load of the cell
+     in an innermost loop
+
+   What only such definitions or addresses used has no meaning in the copy
+   any more.  Nothing here changes the IL.  */
+
+#include "gcc-compat.h"
+#include "nest.h"
+#include "memlb-target.h"
+
+/* The webs of a nest while they are found, as a forest over definitions.
+   All definitions outside of the nest of one register are one.  */
+
+struct web_finder
+{
+  nest *n;
+  hash_map<df_ref, int> element;
+  int outside[FIRST_PSEUDO_REGISTER];
+  auto_vec<int> parent;
+  auto_vec<nest_web> webs;	/* by element; those of roots count */
+};
+
+static int
+new_element (web_finder *f, unsigned regno)
+{
+  nest_web web = nest_web ();
+
+  web.regno = regno;
+  web.known_p = web.idle_p = true;
+  web.lead = -1;
+  f->parent.safe_push (f->parent.length ());
+  f->webs.safe_push (web);
+  return f->parent.length () - 1;
+}
+
+static int
+root_of (web_finder *f, int e)
+{
+  while (f->parent[e] != e)
+    e = f->parent[e] = f->parent[f->parent[e]];
+  return e;
+}
+
+/* The web that DEF belongs to.  */
+
+static int
+web_of_def (web_finder *f, df_ref def)
+{
+  bool existed;
+
+  if (DF_REF_IS_ARTIFICIAL (def) || !DF_REF_INSN (def)
+      || !copied_p (f->n, BLOCK_FOR_INSN (DF_REF_INSN (def))))
+    {
+      int *e = &f->outside[DF_REF_REGNO (def)];
+      if (*e < 0)
+	{
+	  *e = new_element (f, DF_REF_REGNO (def));
+	  f->webs[*e].live_in = true;
+	}
+      return root_of (f, *e);
+    }
+  int *e = &f->element.get_or_insert (def, &existed);
+  if (!existed)
+    *e = new_element (f, DF_REF_REGNO (def));
+  return root_of (f, *e);
+}
+
+/* The web that USE belongs to, or -1 for one that nothing defines.  */
+
+static int
+web_of_use (web_finder *f, df_ref use)
+{
+  int web = -1;
+
+  for (df_link *link = DF_REF_CHAIN (use); link; link = link->next)
+    {
+      int other = web_of_def (f, link->ref);
+      if (web >= 0 && other != web)
+	{
+	  f->parent[other] = web;
+	  f->webs[web].live_in |= f->webs[other].live_in;
+	}
+      else
+	web = other;
+    }
+  return web;
+}
+
+/* True if the register of WEB may hold another value in the bound copy of N.
+   A value from outside of the nest may be one that is compared at an exit;
+   definitions that reach one are not among those.  */
+
+static bool
+free_register_p (const nest *n, const nest_web *web)
+{
+  int bit = target_encoding (web->regno);
+
+  return (bit >= 0 && !(web->live_in && (n->ctl_gprs >> bit & 1))
+	  && !fixed_regs[web->regno] && !global_regs[web->regno]
+	  && !(frame_pointer_needed
+	       && web->regno == HARD_FRAME_POINTER_REGNUM));
+}
+
+/* The redirected reference of INSN, or NULL.  */
+
+static const nest_ref *
+slot_ref (nest *n, rtx_insn *insn)
+{
+  int *index = n->ref_of.get (insn);
+
+  return (index && n->refs[*index].treatment == MEMLB_TREAT_SLOT
+	  ? &n->refs[*index] : NULL);
+}
+
+/* True if INSN uses REGNO in the address of its redirected reference, and
+   nowhere else.  */
+
+static bool
+only_addresses_p (nest *n, rtx_insn *insn, unsigned regno)
+{
+  subrtx_iterator::array_type array;
+  const nest_ref *ref = slot_ref (n, insn);
+
+  if (!ref)
+    return false;
+  FOR_EACH_SUBRTX (iter, array, PATTERN (insn), NONCONST)
+    {
+      const_rtx x = *iter;
+      if ((MEM_P (x) || GET_CODE (x) == PREFETCH)
+	  && rtx_equal_p (XEXP (x, 0), ref->addr))
+	iter.skip_subrtxes ();
+      else if (GET_CODE (x) == SET && REG_P (SET_DEST (x))
+	       && REGNO (SET_DEST (x)) == regno
+	       && MEM_P (SET_SRC (x)))
+	iter.skip_subrtxes ();
+      else if (REG_P (x) && refers_to_regno_p (regno, x))
+	return false;
+    }
+  return true;
+}
+
+/* True if INSN only adds a constant to the register that it sets.  */
+
+static bool
+step_p (rtx_insn *insn)
+{
+  rtx set = single_set (insn);
+
+  return (set && REG_P (SET_DEST (set)) && GET_CODE (SET_SRC (set)) == PLUS
+	  && rtx_equal_p (XEXP (SET_SRC (set), 0), SET_DEST (set))
+	  && CONST_INT_P (XEXP (SET_SRC (set), 1)));
+}
+
+/* True if BB lies in a loop without a loop inside.  */
+
+static bool
+innermost_p (basic_block bb)
+{
+  return bb->loop_father->inner == NULL;
+}
+
+/* True if INSN uses web WEB.  */
+
+static bool
+uses_web_p (web_finder *f, rtx_insn *insn, int web)
+{
+  df_ref use;
+
+  FOR_EACH_INSN_USE (use, insn)
+    if (DF_REF_REGNO (use) == f->webs[web].regno
+	&& web_of_use (f, use) == web)
+      return true;
+  return false;
+}
+
+/* What the bound copy can make of DEF in INSN; *NARROW if the value cannot
+   be an address.  */
+
+static web_def_kind
+definition_kind (web_finder *f, rtx_insn *insn, df_ref def, bool *narrow)
+{
+  nest *n = f->n;
+  const nest_ref *ref = slot_ref (n, insn);
+  rtx set = CALL_P (insn) ? NULL_RTX : single_set (insn);
+
+  if (!set || !REG_P (SET_DEST (set)) || GET_MODE (SET_DEST (set)) != Pmode
+      || REGNO (SET_DEST (set)) != DF_REF_REGNO (def))
+    return DEF_OTHER;
+  rtx src = SET_SRC (set);
+  if (step_p (insn) && uses_web_p (f, insn, web_of_def (f, def)))
+    return DEF_STEP;
+  if (ref)
+    {
+      if (GET_CODE (src) == SIGN_EXTEND || GET_CODE (src) == ZERO_EXTEND)
+	{
+	  *narrow = true;
+	  src = XEXP (src, 0);
+	}
+      return (MEM_P (src) && ref->kind == MEMLB_REF_LOAD
+	      ? DEF_LOADED : DEF_OTHER);
+    }
+  if (n->ref_of.get (insn))
+    return DEF_OTHER;
+  return MEM_P (src) || !innermost_p (BLOCK_FOR_INSN (insn))
+	 ? DEF_REPLACED : DEF_OTHER;
+}
+
+/* A use that gives a web a meaning unless what the instruction computes has
+   none.  */
+
+struct other_use
+{
+  int web;
+  rtx_insn *insn;
+};
+
+/* Enter INSN's definitions into the webs of F.  */
+
+static void
+enter_definitions (web_finder *f, rtx_insn *insn)
+{
+  df_ref def;
+
+  FOR_EACH_INSN_DEF (def, insn)
+    if (target_encoding (DF_REF_REGNO (def)) >= 0)
+      {
+	nest_web *web = &f->webs[web_of_def (f, def)];
+	bool narrow = false;
+	web_def_kind kind = definition_kind (f, insn, def, &narrow);
+	web->known_p &= kind != DEF_OTHER;
+	web->narrow |= narrow;
+	web->replaced_p |= kind == DEF_REPLACED;
+	web->loaded_p |= kind == DEF_LOADED;
+      }
+}
+
+/* Enter INSN's uses into the webs of F; those that are not addresses go to
+   OTHERS.  */
+
+static void
+enter_uses (web_finder *f, rtx_insn *insn, vec<other_use> *others)
+{
+  df_ref use;
+
+  FOR_EACH_INSN_USE (use, insn)
+    {
+      unsigned regno = DF_REF_REGNO (use);
+      int web = target_encoding (regno) >= 0 ? web_of_use (f, use) : -1;
+      if (web < 0)
+	continue;
+      if (only_addresses_p (f->n, insn, regno))
+	f->webs[web].addresses_p = true;
+      else
+	{
+	  other_use other = { web, insn };
+	  others->safe_push (other);
+	}
+    }
+}
+
+/* True if F's web WEB can get a value of its own.  */
+
+static bool
+eligible_p (web_finder *f, int web)
+{
+  const nest_web *w = &f->webs[web];
+
+  return (w->idle_p && w->known_p && w->addresses_p
+	  && free_register_p (f->n, w));
+}
+
+/* True if INSN only computes in registers, and cannot trap.  */
+
+static bool
+plain_p (rtx_insn *insn)
+{
+  subrtx_iterator::array_type array;
+  rtx set = CALL_P (insn) ? NULL_RTX : single_set (insn);
+
+  if (!set || !REG_P (SET_DEST (set)) || may_trap_p (SET_SRC (set)))
+    return false;
+  FOR_EACH_SUBRTX (iter, array, SET_SRC (set), NONCONST)
+    if (MEM_P (*iter) || GET_CODE (*iter) == UNSPEC
+	|| GET_CODE (*iter) == UNSPEC_VOLATILE)
+      return false;
+  return true;
+}
+
+/* True if it does not matter to F's bound copy what INSN uses: it has
+   another instruction in its place, or its result does not matter
+   either.  */
+
+static bool
+idle_use_p (web_finder *f, rtx_insn *insn)
+{
+  df_ref def;
+  bool narrow, idle = false;
+
+  FOR_EACH_INSN_DEF (def, insn)
+    if (target_encoding (DF_REF_REGNO (def)) >= 0)
+      {
+	int web = web_of_def (f, def);
+	if (eligible_p (f, web)
+	    && definition_kind (f, insn, def, &narrow) == DEF_REPLACED)
+	  return true;
+	if (!f->webs[web].idle_p)
+	  return false;
+	idle = true;
+      }
+  return idle && plain_p (insn);
+}
+
+/* Find out which webs of F have no meaning in the bound copy.  */
+
+static void
+find_idle (web_finder *f)
+{
+  auto_vec<other_use> others;
+  basic_block bb;
+  rtx_insn *insn;
+  unsigned i;
+  df_ref use;
+  other_use *other;
+  bool changed = true;
+
+  FOR_EACH_VEC_ELT (f->n->blocks, i, bb)
+    FOR_BB_INSNS (bb, insn)
+      if (NONDEBUG_INSN_P (insn))
+	FOR_EACH_INSN_USE (use, insn)
+	  web_of_use (f, use);
+  FOR_EACH_VEC_ELT (f->n->blocks, i, bb)
+    FOR_BB_INSNS (bb, insn)
+      if (NONDEBUG_INSN_P (insn))
+	{
+	  enter_definitions (f, insn);
+	  enter_uses (f, insn, &others);
+	}
+  while (changed)
+    {
+      changed = false;
+      FOR_EACH_VEC_ELT (others, i, other)
+	if (f->webs[other->web].idle_p && !idle_use_p (f, other->insn))
+	  {
+	    f->webs[other->web].idle_p = false;
+	    changed = true;
+	  }
+    }
+}
+
+/* The eligible web of register REGNO in the address of REF, or -1.  */
+
+static int
+address_web (web_finder *f, const nest_ref *ref, int regno)
+{
+  df_ref use;
+
+  if (regno < 0)
+    return -1;
+  FOR_EACH_INSN_USE (use, ref->insn)
+    if (DF_REF_REGNO (use) == (unsigned) regno)
+      {
+	int web = web_of_use (f, use);
+	return web >= 0 && eligible_p (f, web) ? web : -1;
+      }
+  return -1;
+}
+
+/* Give REF of F its webs; an index with a scale cannot be a base.  */
+
+static void
+find_address_webs (web_finder *f, nest_ref *ref)
+{
+  address_parts parts;
+
+  ref->base_web = ref->index_web = -1;
+  if (ref->treatment != MEMLB_TREAT_SLOT
+      || !target_decompose (ref->addr, &parts))
+    return;
+  ref->base_web = address_web (f, ref, parts.base);
+  ref->index_web = address_web (f, ref, parts.index);
+  if (ref->base_web == ref->index_web)
+    ref->index_web = -1;
+  if (ref->index_web >= 0
+      && (parts.scale != 1 || f->webs[ref->index_web].narrow))
+    f->webs[ref->index_web].role = WEB_INDEX;
+  if (ref->base_web >= 0 && f->webs[ref->base_web].narrow)
+    f->webs[ref->base_web].role = WEB_INDEX;
+}
+
+/* Decide which of the webs of F are bases and which are indices: where both
+   registers of an address could be its base, the one that GCC calls base
+   is, and the other an index if it is never alone.  */
+
+static void
+decide_roles (web_finder *f)
+{
+  auto_vec<bool> alone;
+  unsigned i;
+  nest_ref *ref;
+
+  alone.safe_grow_cleared (f->webs.length ());
+  FOR_EACH_VEC_ELT (f->n->refs, i, ref)
+    {
+      find_address_webs (f, ref);
+      if (ref->base_web >= 0 && ref->index_web < 0)
+	alone[ref->base_web] = true;
+      if (ref->index_web >= 0 && ref->base_web < 0)
+	alone[ref->index_web] = true;
+    }
+  FOR_EACH_VEC_ELT (f->n->refs, i, ref)
+    if (ref->base_web >= 0 && ref->index_web >= 0
+	&& f->webs[ref->base_web].role != WEB_INDEX
+	&& !alone[ref->index_web])
+      f->webs[ref->index_web].role = WEB_INDEX;
+  for (i = 0; i < f->webs.length (); i++)
+    if (f->webs[i].role != WEB_INDEX && eligible_p (f, i))
+      f->webs[i].role = WEB_BASE;
+}
+
+/* True if REF is redirected and can lie across two lines though aligned to
+   its elements.  */
+
+static bool
+wide_p (const nest_ref *ref)
+{
+  return (ref->treatment == MEMLB_TREAT_SLOT && ref->size >= 16
+	  && ref->kind != MEMLB_REF_PREFETCH);
+}
+
+/* Note which webs of F are bases of wide references; true if the nest has a
+   wide reference at all.  */
+
+static bool
+note_wide (web_finder *f)
+{
+  bool any = false;
+  unsigned i;
+  nest_ref *ref;
+
+  FOR_EACH_VEC_ELT (f->n->refs, i, ref)
+    if (wide_p (ref))
+      {
+	any = true;
+	if (ref->base_web >= 0)
+	  f->webs[ref->base_web].wide_p = true;
+	if (ref->index_web >= 0)
+	  f->webs[ref->index_web].wide_p = true;
+      }
+  return any;
+}
+
+/* True if it is worth while to keep WEB, in a nest that has wide references
+   if WIDE.  Without any, a register that nothing else needs serves for all
+   slots (see slots.cc), and only loaded indices are kept.  A definition that
+   becomes a load is a change of the code: it must let wide references lie
+   where they lay.  */
+
+static bool
+worth_while_p (const nest_web *web, bool wide)
+{
+  if (web->role == WEB_INDEX)
+    return !web->replaced_p && (wide || (web->loaded_p && !web->live_in));
+  return wide && (!web->replaced_p || web->wide_p);
+}
+
+/* Keep those webs of F that N shall use, and number them.  */
+
+static void
+keep_webs (web_finder *f)
+{
+  bool wide = note_wide (f);
+  nest *n = f->n;
+  auto_vec<int> number;
+  unsigned i;
+  nest_ref *ref;
+
+  for (i = 0; i < f->webs.length (); i++)
+    {
+      nest_web *web = &f->webs[i];
+      bool keep = (f->parent[i] == (int) i && eligible_p (f, i)
+		   && worth_while_p (web, wide));
+      number.safe_push (keep ? (int) n->webs.length () : -1);
+      if (keep)
+	n->webs.safe_push (*web);
+    }
+  FOR_EACH_VEC_ELT (n->refs, i, ref)
+    {
+      ref->base_web = ref->base_web >= 0 ? number[ref->base_web] : -1;
+      ref->index_web = ref->index_web >= 0 ? number[ref->index_web] : -1;
+    }
+  for (hash_map<df_ref, int>::iterator it = f->element.begin ();
+       it != f->element.end (); ++it)
+    {
+      df_ref def = (*it).first;
+      bool narrow;
+      nest_web_def web_def = { number[root_of (f, (*it).second)], DEF_OTHER };
+      if (web_def.web < 0)
+	continue;
+      rtx_insn *insn = DF_REF_INSN (def);
+      web_def.kind = definition_kind (f, insn, def, &narrow);
+      n->web_defs.put (insn, web_def);
+      if (web_def.kind == DEF_LOADED)
+	n->refs[*n->ref_of.get (insn)].value_web = web_def.web;
+    }
+}
+
+/* Find the address webs of N.  */
+
+void
+find_webs (nest *n)
+{
+  web_finder f;
+
+  f.n = n;
+  for (unsigned i = 0; i < FIRST_PSEUDO_REGISTER; i++)
+    f.outside[i] = -1;
+  for (unsigned i = 0; i < n->refs.length (); i++)
+    n->refs[i].base_web = n->refs[i].index_web = n->refs[i].value_web = -1;
+  find_idle (&f);
+  decide_roles (&f);
+  keep_webs (&f);
+}
+
+/* Forget the webs of N.  */
+
+void
+drop_webs (nest *n)
+{
+  for (unsigned i = 0; i < n->refs.length (); i++)
+    n->refs[i].base_web = n->refs[i].index_web = n->refs[i].value_web = -1;
+  n->webs.truncate (0);
+  n->web_defs.empty ();
+}
+
+/* The pattern that INSN's copy has in the bound copy of N because INSN
+   defines a web, or NULL if it does not or stays as it is.  */
+
+rtx
+web_definition (nest *n, rtx_insn *insn)
+{
+  nest_web_def *def = n->web_defs.get (insn);
+
+  if (def && def->kind == DEF_REPLACED)
+    return gen_rtx_SET (gen_rtx_REG (Pmode, n->webs[def->web].regno),
+			target_cell (n, web_cell (n, def->web)));
+  if (!def || def->kind != DEF_STEP)
+    return NULL_RTX;
+  rtx pattern = copy_insn (PATTERN (insn));
+  rtx set = GET_CODE (pattern) == PARALLEL ? XVECEXP (pattern, 0, 0) : pattern;
+  XEXP (SET_SRC (set), 1) = const0_rtx;
+  return pattern;
+}
+
+/* The cell that holds the value of web WEB of N.  */
+
+unsigned
+web_cell (const nest *n, int web)
+{
+  return MEMLB_CELL_FVALUES + n->fvalues.length () + web;
+}

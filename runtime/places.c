@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Where the slots of address webs lie.
+
+   The slots of an address web move with the value of its register.  By
+   itself a web's slots lie where as few as possible are across cache lines.
+   Two things of the original are kept:
+   - references that are always near to one another, like a(i-1) and a(i+1) in
+     two registers, share lines; slots in lines of their own would meet in the
+     cache's banks.  Such a web's slots stay beside another's;
+   - in a run of its own, the slots lie in their lines as the references did
+     in an iteration that was seen: wide ones across two lines where those
+     were.  */
+
+#include "places.h"
+
+#define LINE 64
+
+/* References of at least so many bytes can be told to lie across lines.  */
+#define WIDE 16
+
+/* Webs this near to one another stay so; the plugin leaves room for it.  */
+#define NEAR LINE
+
+/* The slot area's part of one web.  */
+struct block
+{
+  int64_t begin, end;
+  bool loads_only;
+};
+
+static struct block
+block_of (const struct memlb_nest *desc, uint32_t web)
+{
+  const struct memlb_ref *r = MEMLB_REL (desc->refs);
+  struct block b = { INT64_MAX, INT64_MIN, true };
+  for (uint32_t i = 0; i < desc->n_refs; i++)
+    if (r[i].treatment == MEMLB_TREAT_SLOT && r[i].web == web)
+      {
+	b.begin = MRT_MIN (b.begin, (int64_t) r[i].slot);
+	b.end = MRT_MAX (b.end, (int64_t) r[i].slot + r[i].size);
+	b.loads_only &= r[i].kind != (MEMLB_REF_LOAD | MEMLB_REF_STORE)
+			&& r[i].kind != MEMLB_REF_STORE
+			&& r[i].value_web >= desc->n_webs;
+      }
+  return b;
+}
+
+static inline const struct memlb_ref *
+lead (const struct memlb_nest *desc, uint32_t web)
+{
+  const struct memlb_web *w = MEMLB_REL (desc->webs);
+  const struct memlb_ref *r = MEMLB_REL (desc->refs);
+  return w[web].lead < desc->n_refs ? &r[w[web].lead] : NULL;
+}
+
+/* True if in every iteration seen the address of B was that of A and
+   *DISTANCE bytes, which are few.  */
+
+static bool
+beside_p (const struct mrt_seen *a, const struct mrt_seen *b,
+	  int64_t *distance)
+{
+  uint32_t n = MRT_MIN (a->n, b->n);
+  if (!n)
+    return false;
+  *distance = (int64_t) (b->address[0] - a->address[0]);
+  for (uint32_t i = 1; i < n; i++)
+    if ((int64_t) (b->address[i] - a->address[i]) != *distance)
+      return false;
+  return *distance >= -NEAR && *distance <= NEAR;
+}
+
+/* Let web number WEB of PLACES stay beside an earlier one if it was.  */
+
+static void
+find_root (const struct memlb_nest *desc, struct mrt_places *places,
+	   const struct mrt_seen *seen, uint32_t web)
+{
+  struct mrt_web_places *p = &places->webs[web];
+  struct block mine = block_of (desc, web);
+  p->root = web;
+  for (uint32_t i = 0; i < web && mine.loads_only && lead (desc, web); i++)
+    {
+      struct block other = block_of (desc, i);
+      int64_t distance;
+      if (places->webs[i].root != i || !lead (desc, i) || !other.loads_only
+	  || !beside_p (&seen[i], &seen[web], &distance))
+	continue;
+      distance += (int64_t) lead (desc, i)->slot - lead (desc, web)->slot;
+      if (mine.begin + distance < other.begin - NEAR
+	  || mine.end + distance > other.end + NEAR)
+	continue;
+      p->root = i;
+      p->distance = (int32_t) distance;
+      return;
+    }
+}
+
+/* True if most wide references of DESC have slots that can be placed.  */
+
+static bool
+placeable_p (const struct memlb_nest *desc)
+{
+  const struct memlb_ref *refs = MEMLB_REL (desc->refs);
+  uint32_t wide = 0;
+  for (uint32_t i = 0; i < desc->n_refs; i++)
+    wide += refs[i].treatment == MEMLB_TREAT_SLOT && refs[i].size >= WIDE;
+  return wide && desc->wide_unplaced * 4 <= wide;
+}
+
+/* Fill row WEB of PLACES.  */
+
+static void
+fill_place (const struct memlb_nest *desc, struct mrt_places *places,
+	    const struct mrt_seen *seen, uint32_t web)
+{
+  struct mrt_web_places *p = &places->webs[web];
+  const struct memlb_ref *r = lead (desc, web);
+  p->n = r ? seen->n : 0;
+  for (uint32_t i = 0; i < p->n; i++)
+    {
+      p->shift[i] = (seen->address[i] - r->slot) % LINE;
+      places->moved |= r->size >= WIDE && p->shift[i];
+    }
+}
+
+struct mrt_places *
+mrt_keep_places (const struct memlb_nest *desc, const struct mrt_seen *seen)
+{
+  if (!desc->n_webs)
+    return NULL;
+  struct mrt_places *places
+    = mrt_keep (sizeof *places + desc->n_webs * sizeof *places->webs);
+  if (!places)
+    return NULL;
+  places->n_webs = desc->n_webs;
+  for (uint32_t i = 0; i < desc->n_webs; i++)
+    {
+      fill_place (desc, places, &seen[i], i);
+      find_root (desc, places, seen, i);
+    }
+  places->moved &= placeable_p (desc);
+  return places;
+}
+
+int64_t
+mrt_web_shift (const struct memlb_nest *desc, const struct mrt_places *places,
+	       uint32_t at, uint32_t web)
+{
+  if (!places || web >= desc->n_webs)
+    return 0;
+  const struct mrt_web_places *p = &places->webs[web];
+  const struct mrt_web_places *root = &places->webs[p->root];
+  return p->distance
+	 + (at != MRT_ALIGNED && root->n ? root->shift[at % root->n] : 0);
+}
+
+uint64_t
+mrt_web_value (const struct memlb_nest *desc, const char *slots,
+	       const struct mrt_places *places, uint32_t at, uint32_t web)
+{
+  const struct memlb_web *w
+    = (const struct memlb_web *) MEMLB_REL (desc->webs) + web;
+  return w->index ? 0
+		  : (uint64_t) slots + w->offset
+		    + (uint64_t) mrt_web_shift (desc, places, at, web);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Where the slots of address webs lie.  Context: observation and bound
+   runs.  */
+#ifndef MRT_PLACES_H
+#define MRT_PLACES_H
+
+#include "base.h"
+#include "module.h"
+
+/* Aligned slots instead of those of an iteration.  */
+#define MRT_ALIGNED 0xffffffffu
+
+/* Addresses of a web's leading reference in the first iterations seen.  */
+struct mrt_seen
+{
+  uint32_t n;
+  uint64_t address[MRT_PLACES];
+};
+
+/* What SEEN, a row for each web of DESC, tells of the slots' places, in memory
+   that stays; NULL if it is nothing.  */
+struct mrt_places *mrt_keep_places (const struct memlb_nest *desc,
+				    const struct mrt_seen *seen);
+
+/* Bytes from the place in the slot area of the slots of web number WEB to
+   where they are in a run with PLACES (NULL: none known), iteration number AT
+   or MRT_ALIGNED.  */
+int64_t mrt_web_shift (const struct memlb_nest *desc,
+		       const struct mrt_places *places, uint32_t at,
+		       uint32_t web);
+
+/* The value of web number WEB of DESC, whose slot area is at SLOTS,
+   likewise.  */
+uint64_t mrt_web_value (const struct memlb_nest *desc, const char *slots,
+			const struct mrt_places *places, uint32_t at,
+			uint32_t web);
+
+#endif
