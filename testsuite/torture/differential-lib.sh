@@ -176,7 +176,7 @@ keep ()
   kept=$source
   case $source in
     /*) ;;
-    *) kept=$failures/$name.${source##*.}; cp "$source" "$kept" ;;
+    *) kept=$name.${source##*.}; cp "$source" "$failures/$kept" ;;
   esac
   compilers_for "$source"
   {
@@ -185,8 +185,8 @@ keep ()
     echo "cd \"\$(dirname \"\$0\")\" || exit"
     echo "$plain $options -w $kept -o $name.plain $*"
     echo "./$name.plain > $name.plain.printed; echo \"exit status \$?\""
-    echo "MEMLB_CC=$plain MEMLB_CXX=$plain MEMLB_FC=$plain $with $options -w -fchecking=2" \
-	 "$kept -o $name.with $*"
+    echo "MEMLB_CC=$plain MEMLB_CXX=$plain MEMLB_FC=$plain" \
+	 "$with $options -w -fchecking=2 $kept -o $name.with $*"
     echo "MEMLB_MODE=torture MEMLB_OUTPUT=$name.xml ./$name.with" \
 	 "> $name.with.printed; echo \"exit status \$?\""
     echo "diff $name.plain.printed $name.with.printed"
@@ -226,8 +226,8 @@ summary ()
   awk -v what="$1" -v first="$TORTURE_SEED" '
     $1 < first { next }
     $2 ~ /^FAIL/ { failed++ }
-    { n++; count[$2]++; sub (/,.*/, "", $8); settings[$8] = 1; nests += $3; entered += $4
-      copied += $5; runs += $6; aborted += $7 }
+    { n++; count[$2]++; sub (/,.*/, "", $8); settings[$8] = 1
+      nests += $3; entered += $4; copied += $5; runs += $6; aborted += $7 }
     END {
       for (s in settings) different++
       printf "%s: %d tried in %d settings, %d equal, %d skipped, ", what, \

@@ -115,9 +115,9 @@ main (int argc, char **argv)
   static int numbers[MAX_NESTS + 1];
   int n = 0;
   argp_parse (&argp, argc, argv, 0, 0, &o);
-  read_shapes (o.folder, fortran ? "shapes-fortran.txt" : "shapes-c.txt");
-  fputs (text_of_file (o.folder, fortran ? "prologue-fortran.txt" : "prologue-c.txt"),
-	 stdout);
+  const char *language = fortran ? "fortran" : "c";
+  read_shapes (o.folder, say ("shapes-%s.txt", language));
+  fputs (text_of_file (o.folder, say ("prologue-%s.txt", language)), stdout);
   for (long i = 1; i <= o.nests; i++)
     if (wanted_p (&o, i))
       {
