@@ -12,6 +12,7 @@
 
 #include "bound.h"
 #include "module.h"
+#include "places.h"
 #include "runtime.h"
 #include "sample.h"
 #include "settings.h"
@@ -22,6 +23,9 @@
 
 /* Bytes below the copy's frame for signal frames and library calls.  */
 #define HEADROOM 0x20000
+
+/* Most bytes that a reference accesses.  */
+#define LINE 64
 
 /* Bytes of the red zone, always copied room.  */
 #define RED_ZONE 128
@@ -52,7 +56,7 @@ widen (struct extent *e, int64_t offset, uint64_t size)
 static inline bool
 slots_in_frame_p (const struct memlb_nest *desc)
 {
-  return desc->slot_reg == MEMLB_NO_REG;
+  return desc->flags & MEMLB_NEST_SLOTS_IN_FRAME;
 }
 
 static inline bool
@@ -96,6 +100,14 @@ copy_ranges (struct mrt_thread *self, const struct memlb_nest *desc,
   return true;
 }
 
+/* Cells in the copy's frame of DESC.  */
+
+static inline uint32_t
+n_cells (const struct memlb_nest *desc)
+{
+  return MEMLB_CELL_FVALUES + desc->n_fvalues + desc->n_webs;
+}
+
 /* Everything that the copy's frame holds, from P.  */
 
 static struct extent
@@ -107,7 +119,7 @@ frame_extent (const struct memlb_nest *desc, int64_t fp_off)
     widen (&e, range_offset (&ranges[i], fp_off), ranges[i].size);
   if (desc->flags & MEMLB_NEST_FRAME)
     widen (&e, fp_off, 16);
-  widen (&e, desc->cell_off, 8 * (MEMLB_CELL_FVALUES + desc->n_fvalues));
+  widen (&e, desc->cell_off, 8 * n_cells (desc));
   if (slots_in_frame_p (desc))
     widen (&e, desc->slot_off, desc->slot_bytes);
   return e;
@@ -124,7 +136,7 @@ overlap_p (int64_t a, uint64_t size_a, int64_t b, uint64_t size_b)
 static bool
 free_p (const struct memlb_nest *desc, int64_t offset, uint64_t size)
 {
-  uint64_t cells = 8 * (MEMLB_CELL_FVALUES + desc->n_fvalues);
+  uint64_t cells = 8 * n_cells (desc);
   return !overlap_p (offset, size, desc->cell_off, cells)
 	 && !(slots_in_frame_p (desc)
 	      && overlap_p (offset, size, desc->slot_off, desc->slot_bytes));
@@ -213,9 +225,41 @@ slot_area (const struct mrt_thread *self, const struct memlb_nest *desc)
   return self->slots + ((p + 2048) & 4032);
 }
 
+/* Fill the slots of DESC at SLOTS from IMAGE, NULL for zeros.  Slots that
+   hold the value of a web come last, where they cannot be overwritten.  */
+
+static void
+fill_slots (const struct memlb_nest *desc, char *slots,
+	    const unsigned char *image, const struct mrt_places *places,
+	    uint32_t at)
+{
+  const struct memlb_ref *r = MEMLB_REL (desc->refs);
+  if (image)
+    mrt_copy (slots, image, desc->slot_bytes);
+  else
+    mrt_fill (slots, 0, desc->slot_bytes);
+  if (!desc->n_webs)
+    return;
+  for (uint32_t i = 0; image && places && i < desc->n_refs; i++)
+    if (r[i].treatment == MEMLB_TREAT_SLOT)
+      {
+	int64_t shift = mrt_web_shift (desc, places, at, r[i].web);
+	if (shift)
+	  mrt_copy (slots + r[i].slot + shift, image + r[i].slot,
+		    MRT_MIN (r[i].size, LINE));
+      }
+  for (uint32_t i = 0; i < desc->n_refs; i++)
+    if (r[i].value_web < desc->n_webs && r[i].size <= 8)
+      {
+	uint64_t value = mrt_web_value (desc, slots, places, at, r[i].value_web);
+	mrt_copy (slots + r[i].slot + mrt_web_shift (desc, places, at, r[i].web),
+		  &value, r[i].size);
+      }
+}
+
 static void
 fill_cells (struct mrt_thread *self, const struct memlb_nest *desc,
-	    const char *slots)
+	    const char *slots, const struct mrt_places *places, uint32_t at)
 {
   uint64_t *c = self->cells;
   uint64_t fp = self->snap.gpr[MRT_FP];
@@ -228,14 +272,20 @@ fill_cells (struct mrt_thread *self, const struct memlb_nest *desc,
   for (uint32_t i = 0; i < desc->n_fvalues; i++)
     c[MEMLB_CELL_FVALUES + i] = (v[i].from_fp ? fp : self->snap_sp)
 				+ (uint64_t) (int64_t) v[i].offset;
+  for (uint32_t i = 0; i < desc->n_webs; i++)
+    c[MEMLB_CELL_FVALUES + desc->n_fvalues + i]
+      = mrt_web_value (desc, slots, places, at, i);
 }
 
-/* Make the private frame as the user's was at the entry.  */
+/* Make the private frame as the user's was at the entry, with slots as in
+   iteration number AT, or MRT_ALIGNED.  */
 
 static void
 prepare (struct mrt_thread *self, const struct memlb_nest *desc,
-	 const struct mrt_nest *nest)
+	 const struct mrt_nest *nest, uint32_t at)
 {
+  const struct mrt_places *places
+    = __atomic_load_n (&nest->places, __ATOMIC_ACQUIRE);
   char *p = (char *) self->launch.gpr[MRT_SP];
   int64_t fp_off = desc->flags & MEMLB_NEST_FRAME
 		   ? (int64_t) (self->snap.gpr[MRT_FP] - self->snap_sp) : 0;
@@ -243,11 +293,8 @@ prepare (struct mrt_thread *self, const struct memlb_nest *desc,
   char *slots = slot_area (self, desc);
   const unsigned char *image
     = __atomic_load_n (&nest->image, __ATOMIC_ACQUIRE);
-  if (image && !mrt_settings.torture)
-    mrt_copy (slots, image, desc->slot_bytes);
-  else
-    mrt_fill (slots, 0, desc->slot_bytes);
-  fill_cells (self, desc, slots);
+  fill_slots (desc, slots, mrt_settings.torture ? NULL : image, places, at);
+  fill_cells (self, desc, slots, places, at);
   mrt_fence ();
 }
 
@@ -263,14 +310,14 @@ load_entry_state (struct mrt_thread *self)
   mrt_xstate_set_exceptions (&self->snap_x, flags);
 }
 
-/* One run.  True when the copy reached an exit; the caller restores the
-   extended state.  */
+/* One run, with slots as in iteration number AT, or MRT_ALIGNED.  True when
+   the copy reached an exit; the caller restores the extended state.  */
 
 static bool
-run (struct mrt_thread *self, const struct mrt_frame *f)
+run (struct mrt_thread *self, const struct mrt_frame *f, uint32_t at)
 {
   const struct memlb_nest *desc = f->desc;
-  prepare (self, desc, &mrt_nests[f->index]);
+  prepare (self, desc, &mrt_nests[f->index], at);
   if (vector_p (desc))
     load_entry_state (self);
   mrt_add (&f->record->bound_runs, 1);
@@ -280,7 +327,7 @@ run (struct mrt_thread *self, const struct mrt_frame *f)
   self->run_calm = mrt_undisturbed () && !mrt_lost_in (self, ticks);
   if (aborted)
     {
-      mrt_add (&f->record->aborts[self->abort_cause], 1);
+      mrt_add (&f->record->aborts[self->abort_cause], at == MRT_ALIGNED);
       return false;
     }
   self->copy_exit = (uint32_t) self->cells[MEMLB_CELL_EXIT];
@@ -291,31 +338,56 @@ run (struct mrt_thread *self, const struct mrt_frame *f)
   return self->copy_exit != MEMLB_EXIT_COLD_CALL;
 }
 
+/* Run the copy of F with slots that lie in their lines as the original's
+   references do.  Returns its ticks, 0 if it was disturbed or given up: an
+   instruction may want its operand aligned, and then it is not tried
+   again.  */
+
+static uint64_t
+run_placed (struct mrt_thread *self, const struct mrt_frame *f,
+	    struct mrt_places *places)
+{
+  bool calm = self->run_calm;
+  bool done = run (self, f, (uint32_t) (f->record->n_placed % MRT_PLACES));
+  bool good = done && self->run_calm;
+  self->run_calm = calm;
+  if (!done)
+    mrt_store (&places->moved, 0);
+  return good ? self->run_stop - self->run_start : 0;
+}
+
 /* Run the copy of F under a limit that suits an original of ELAPSED ticks,
    twice where a first run is needed to warm predictors and decoder.  Returns
    the ticks of the last run, 0 when one was abandoned; *COLD gets those of
-   the first.  */
+   the first, *PLACED those of a run with placed slots, 0 without one.  */
 
 static uint64_t
 run_limited (struct mrt_thread *self, const struct mrt_frame *f,
-	     uint64_t elapsed, uint64_t *cold)
+	     uint64_t elapsed, uint64_t *cold, uint64_t *placed)
 {
   uint64_t ns = mrt_ticks_to_ns (elapsed);
   bool twice = ns < LONG_NS && !mrt_settings.torture;
   uint64_t limit = MRT_MAX (8 * ns, mrt_settings.torture ? TORTURE_LIMIT_NS
 							 : LIMIT_NS);
-  if (!mrt_limit_arm (self, limit << twice))
+  struct mrt_places *places
+    = __atomic_load_n (&mrt_nests[f->index].places, __ATOMIC_ACQUIRE);
+  bool place = places && mrt_load (&places->moved);
+  *placed = 0;
+  if (!mrt_limit_arm (self, limit * (1 + twice + place)))
     return 0;
-  uint64_t begin = twice ? 0 : mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID);
-  bool done = run (self, f);
+  bool times = !twice && !mrt_settings.torture;
+  uint64_t begin = times ? mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID) : 0;
+  bool done = run (self, f, MRT_ALIGNED);
   *cold = self->run_stop - self->run_start;
   uint64_t cpu = 0;
   if (done && twice)
-    done = run (self, f);
-  else if (done && !self->run_calm)
+    done = run (self, f, MRT_ALIGNED);
+  else if (done && times && !self->run_calm)
     cpu = mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID) - begin;
-  mrt_limit_disarm (self);
   uint64_t ticks = self->run_stop - self->run_start;
+  if (done && place)
+    *placed = run_placed (self, f, places);
+  mrt_limit_disarm (self);
   uint64_t run_ns = mrt_ticks_to_ns (ticks);
   if (cpu && cpu < run_ns)
     ticks = ticks / run_ns * cpu;
@@ -358,14 +430,24 @@ compare (const struct mrt_thread *self, const struct mrt_frame *f,
   return equal;
 }
 
+/* Enter a run with placed slots, and the bound run before it, into REC.  */
+
+static void
+add_placed (struct mrt_record *rec, uint64_t placed, uint64_t bound)
+{
+  mrt_store (&rec->n_placed, rec->n_placed + 1);
+  mrt_add (&rec->placed, placed);
+  mrt_add (&rec->placed_bound, bound);
+}
+
 void
 mrt_bound_after (struct mrt_thread *self, struct mrt_frame *f,
 		 const struct mrt_context *ctx, uint64_t elapsed)
 {
   if (vector_p (f->desc))
     mrt_xstate_save (&self->exit_x);
-  uint64_t cold = 0;
-  uint64_t bound = run_limited (self, f, elapsed, &cold);
+  uint64_t cold = 0, placed = 0;
+  uint64_t bound = run_limited (self, f, elapsed, &cold, &placed);
   if (bound)
     compare (self, f, ctx);
   if (bound && f->state & MRT_FRAME_OBSERVE)
@@ -381,6 +463,8 @@ mrt_bound_after (struct mrt_thread *self, struct mrt_frame *f,
       mrt_add (&f->record->cold_bound, cold);
       mrt_add (&f->record->samples, 1);
       mrt_add (&f->record->apart, apart);
+      if (placed)
+	add_placed (f->record, placed, bound);
       /* The next entry finds a cache that the copy has used.  */
       if (apart && !f->record->skip)
 	f->record->skip = 1;
@@ -395,9 +479,9 @@ void
 mrt_bound_before (struct mrt_thread *self, struct mrt_frame *f)
 {
   struct mrt_record *rec = f->record;
-  uint64_t cold = 0;
+  uint64_t cold = 0, placed = 0;
   uint64_t mean = rec->timed ? rec->time / rec->timed : 0;
-  uint64_t bound = run_limited (self, f, mean, &cold);
+  uint64_t bound = run_limited (self, f, mean, &cold, &placed);
   f->state &= ~MRT_FRAME_TIMED;
   if (bound)
     {
@@ -405,6 +489,8 @@ mrt_bound_before (struct mrt_thread *self, struct mrt_frame *f)
       mrt_add_pair (rec, 0, bound);
       mrt_add (&rec->cold_bound, cold);
       mrt_add (&rec->samples, 1);
+      if (placed)
+	add_placed (rec, placed, bound);
     }
   if (vector_p (f->desc))
     mrt_xstate_load (&self->snap_x);

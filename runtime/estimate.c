@@ -54,6 +54,9 @@ mrt_sums_add (struct mrt_sums *s, const struct mrt_record *rec)
   s->cold_bound += (double) mrt_load (&rec->cold_bound);
   s->disturbed += mrt_load (&rec->disturbed);
   s->apart += mrt_load (&rec->apart);
+  s->n_placed += mrt_load (&rec->n_placed);
+  s->placed += (double) mrt_load (&rec->placed);
+  s->placed_bound += (double) mrt_load (&rec->placed_bound);
   s->threads += mrt_load (&rec->threads);
   if (rec->first_original)
     {
@@ -211,7 +214,7 @@ estimate_bound (struct mrt_estimate *e, const struct mrt_sums *s,
 		const struct memlb_nest *desc, const struct mrt_costs *costs)
 {
   double half;
-  e->bound = e->bound_low = e->bound_high = e->ratio = -1;
+  e->bound = e->bound_low = e->bound_high = e->ratio = e->placed = -1;
   bool means = desc->flags & MEMLB_NEST_MAY_ALIAS
 	       || 2 * s->apart > s->samples;
   if (means)
@@ -229,6 +232,10 @@ estimate_bound (struct mrt_estimate *e, const struct mrt_sums *s,
   if (e->ratio < 0 || e->time < 0)
     return;
   e->bound = e->time * e->ratio;
+  double fixed = (double) s->n_placed * costs->bound;
+  if (s->n_placed >= FEW && s->placed_bound > fixed)
+    e->placed = e->bound * positive (s->placed - fixed)
+		/ (s->placed_bound - fixed);
   if (half < 0)
     return;
   /* The two errors are independent: add the squares.  But the mean of the
