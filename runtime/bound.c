@@ -452,8 +452,8 @@ mrt_bound_after (struct mrt_thread *self, struct mrt_frame *f,
     compare (self, f, ctx);
   if (bound && f->state & MRT_FRAME_OBSERVE)
     {
-      f->record->first_original = elapsed;
-      f->record->first_bound = bound;
+      mrt_store (&f->record->first_original, elapsed);
+      mrt_store (&f->record->first_bound, bound);
     }
   else if (bound && elapsed && self->run_calm
 	   && mrt_credible_p (f->record, elapsed, bound))
@@ -500,7 +500,7 @@ void
 mrt_bound_compare (struct mrt_thread *self, struct mrt_frame *f,
 		   const struct mrt_context *ctx, uint64_t elapsed)
 {
-  f->record->first_original = elapsed;
+  mrt_store (&f->record->first_original, elapsed);
   if (vector_p (f->desc))
     mrt_xstate_save (&self->exit_x);
   compare (self, f, ctx);

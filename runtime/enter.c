@@ -93,7 +93,7 @@ begin_sample (struct mrt_thread *self, struct mrt_frame *f,
       go = MRT_GO_COPY;
     }
   self->busy = 0;
-  self->spent += mrt_clock () - begin;
+  mrt_add (&self->spent, mrt_clock () - begin);
   return go;
 }
 
@@ -246,7 +246,7 @@ end_sample (struct mrt_thread *self, struct mrt_frame *f,
     mrt_bound_compare (self, f, ctx, elapsed);
   self->busy = 0;
   uint64_t cost = mrt_clock () - begin;
-  self->spent += cost;
+  mrt_add (&self->spent, cost);
   f->record->sample_cost = cost;
 }
 

@@ -42,7 +42,9 @@ mrt_sums_add (struct mrt_sums *s, const struct mrt_record *rec)
   s->entries += mrt_load (&rec->entries);
   s->timed += mrt_load (&rec->timed);
   s->time += (double) mrt_load (&rec->time);
-  s->time_squares += (double) rec->time_squares;
+  s->time_squares += 18446744073709551616.0
+		     * (double) mrt_load (&rec->squares_high)
+		     + (double) mrt_load (&rec->squares_low);
   s->nested += mrt_load (&rec->nested);
   s->samples += mrt_load (&rec->samples);
   s->bound_runs += mrt_load (&rec->bound_runs);
@@ -58,12 +60,12 @@ mrt_sums_add (struct mrt_sums *s, const struct mrt_record *rec)
   s->placed += (double) mrt_load (&rec->placed);
   s->placed_bound += (double) mrt_load (&rec->placed_bound);
   s->threads += mrt_load (&rec->threads);
-  if (rec->first_original)
+  if (mrt_load (&rec->first_original))
     {
-      s->first_original = rec->first_original;
-      s->first_bound = rec->first_bound;
+      s->first_original = mrt_load (&rec->first_original);
+      s->first_bound = mrt_load (&rec->first_bound);
     }
-  for (unsigned i = 0; i < MRT_RECENT && i < rec->n_recent
+  for (unsigned i = 0; i < MRT_RECENT && i < mrt_load (&rec->n_recent)
 		       && s->n_recent < MRT_RECENT; i++)
     s->recent[s->n_recent++] = mrt_load (&rec->recent[i]);
   for (unsigned i = 0; i < MRT_BINS; i++)

@@ -272,7 +272,8 @@ bury (struct mrt_module *m)
       if (u != unit)
 	kept_unit = keep_unit (u);
       unit = u;
-      nest->desc = keep_nest (nest->desc, kept_unit);
+      __atomic_store_n (&nest->desc, keep_nest (nest->desc, kept_unit),
+			__ATOMIC_RELEASE);
     }
   m->info = NULL;
 }

@@ -87,6 +87,14 @@ mrt_red_zone (const struct memlb_nest *d)
   return d->flags & MEMLB_NEST_RED_ZONE ? 128 : 0;
 }
 
+/* The descriptor of NEST.  Threads may still run when the program ends and a
+   copy takes the descriptor's place.  */
+static inline const struct memlb_nest *
+mrt_nest_desc (const struct mrt_nest *nest)
+{
+  return __atomic_load_n (&nest->desc, __ATOMIC_ACQUIRE);
+}
+
 extern struct mrt_nest *mrt_nests;
 extern uint32_t mrt_n_nests;
 extern struct mrt_module *mrt_modules;

@@ -237,7 +237,7 @@ static void
 sample (struct mrt_observation *o, struct mrt_nest *nest,
 	const struct memlb_addr *a, const struct mrt_regs *regs, uint64_t sp)
 {
-  const struct memlb_nest *desc = nest->desc;
+  const struct memlb_nest *desc = mrt_nest_desc (nest);
   const struct memlb_ref *ref
     = (const struct memlb_ref *) MEMLB_REL (desc->refs) + a->ref;
   uint32_t n = o->counts[a->ref], size = sample_size (ref);
@@ -303,6 +303,6 @@ mrt_observe (struct mrt_context *ctx)
   self->busy = 0;
   uint64_t ticks = mrt_clock () - begin;
   f->observed += ticks;
-  self->spent += ticks;
+  mrt_add (&self->spent, ticks);
   return go;
 }

@@ -45,7 +45,7 @@
 static unsigned
 sampling_plan (uint32_t index)
 {
-  return mrt_nests[index].desc->flags & MEMLB_NEST_MAY_ALIAS
+  return mrt_nest_desc (&mrt_nests[index])->flags & MEMLB_NEST_MAY_ALIAS
 	 ? MRT_PLAN_BEFORE : MRT_PLAN_AFTER;
 }
 
@@ -55,7 +55,7 @@ sampling_plan (uint32_t index)
 static unsigned
 torture_plan (const struct mrt_record *rec, uint32_t index)
 {
-  bool observe = mrt_nests[index].desc->observe_entry;
+  bool observe = mrt_nest_desc (&mrt_nests[index])->observe_entry;
   if (rec->entries == 1)
     return MRT_PLAN_BEFORE | (observe ? MRT_PLAN_OBSERVE : 0);
   if (observe && rec->entries % 8 == 0)
@@ -115,9 +115,10 @@ static bool
 plans_p (uint32_t index)
 {
   const struct mrt_nest *nest = &mrt_nests[index];
+  const struct memlb_nest *desc = mrt_nest_desc (nest);
   return mrt_settings.mode == MRT_MODE_BOUND
-	 && mrt_load (&nest->reason) != MRT_REASON_NO_STACK
-	 && nest->desc->flags & MEMLB_NEST_COPIED && nest->desc->bound_entry;
+	 && mrt_load (&nest->reason) != MRT_REASON_NO_STACK && desc
+	 && desc->flags & MEMLB_NEST_COPIED && desc->bound_entry;
 }
 
 unsigned
@@ -133,7 +134,7 @@ mrt_plan (struct mrt_thread *self, struct mrt_record *rec, uint32_t index)
   if (!affordable_p (self, rec) || hopeless_p (rec))
     return 0;
   unsigned plan = sampling_plan (index);
-  if (!nest->desc->observe_entry)
+  if (!mrt_nest_desc (nest)->observe_entry)
     return plan == MRT_PLAN_BEFORE && rec->samples >= rec->timed ? 0 : plan;
   if (mrt_load (&nest->observer) == MRT_OBSERVER_DONE)
     return plan == MRT_PLAN_BEFORE && rec->samples >= rec->timed ? 0 : plan;
@@ -203,7 +204,8 @@ mrt_add_pair (struct mrt_record *rec, uint64_t original, uint64_t bound)
     {
       mrt_add (&bin->original, original);
       mrt_add (&bin->n_original, 1);
-      uint32_t at = rec->n_recent++ % MRT_RECENT;
+      uint32_t at = rec->n_recent % MRT_RECENT;
+      mrt_add (&rec->n_recent, 1);
       mrt_store (&rec->recent[at], (uint32_t) MRT_MIN (original, UINT32_MAX));
     }
   if (bound)
@@ -245,13 +247,27 @@ quick_entries (struct mrt_thread *self, const struct mrt_record *rec)
   return rec->samples > MANY_SAMPLES ? mrt_random (self) & (2 * RARE - 1) : 0;
 }
 
+/* The halves one by one: another thread may read them at the end of the
+   program.  */
+
+static void
+add_square (struct mrt_record *rec, uint64_t elapsed)
+{
+  unsigned __int128 sum
+    = ((unsigned __int128) mrt_load (&rec->squares_high) << 64
+       | mrt_load (&rec->squares_low))
+      + (unsigned __int128) elapsed * elapsed;
+  mrt_store (&rec->squares_low, (uint64_t) sum);
+  mrt_store (&rec->squares_high, (uint64_t) (sum >> 64));
+}
+
 void
 mrt_sample_time (struct mrt_thread *self, struct mrt_record *rec,
 		 uint64_t elapsed)
 {
   mrt_add (&rec->timed, 1);
   mrt_add (&rec->time, elapsed);
-  rec->time_squares += (unsigned __int128) elapsed * elapsed;
+  add_square (rec, elapsed);
   if (rec->timed < WARM)
     return;
   uint32_t range = skip_range (self, rec);

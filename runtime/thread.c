@@ -55,7 +55,7 @@ IN (mrt_record, entries, MRT_RECORD_ENTRIES);
 IN (mrt_record, skip, MRT_RECORD_SKIP);
 IN (mrt_record, timed, MRT_RECORD_TIMED);
 IN (mrt_record, time, MRT_RECORD_TIME);
-IN (mrt_record, time_squares, MRT_RECORD_SQUARES);
+IN (mrt_record, squares_low, MRT_RECORD_SQUARES);
 IN (mrt_record, quick, MRT_RECORD_QUICK);
 IN (mrt_record, skip_range, MRT_RECORD_SKIP_RANGE);
 IN (mrt_record, serial, MRT_RECORD_SERIAL);
@@ -92,6 +92,7 @@ clear_state (struct mrt_thread *t)
   if (t->timer >= 0)
     mrt_syscall3 (SYS_timer_delete, t->timer, 0, 0);
   t->timer = -1;
+  t->limit_set = 0;
   mrt_drop_frames (t, UINT64_MAX);
   t->busy = 0;
   t->observation = NULL;

@@ -44,7 +44,8 @@ struct mrt_record
   uint64_t skip;		/* entries to pass before the next timing */
   uint64_t timed;		/* entries with a time */
   uint64_t time;		/* cycles of these, cost of timing included */
-  unsigned __int128 time_squares;
+  uint64_t squares_low;		/* sum of their squares */
+  uint64_t squares_high;
   uint64_t quick;		/* timed entries that need nothing else */
   uint32_t skip_range;		/* skip is chosen below this; 0: none */
   uint32_t serial;		/* thread that counted itself here last */

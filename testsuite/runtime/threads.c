@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* A thousand short threads, a few at a time: counts add up, states are used
-   again, each thread has its own copies and limits.  */
+   again, each thread has its own copies and limits.  With the argument
+   `live', threads that still run when the program ends.  */
 
 #include "check.h"
 #include "kit.h"
@@ -10,6 +11,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define THREADS 1000
 #define AT_ONCE 8
@@ -38,9 +40,32 @@ work (void *arg)
   return NULL;
 }
 
-int
-main (void)
+static void *
+work_on (void *arg)
 {
+  for (long i = 0;; i++)
+    if (work ((void *) (i % 7 + 1)))
+      abort ();
+  return arg;
+}
+
+/* Leave with threads in the middle of their nests.  */
+
+static int
+live (void)
+{
+  pthread_t t;
+  for (long i = 0; i < AT_ONCE; i++)
+    CHECK_EQUAL (pthread_create (&t, NULL, work_on, NULL), 0);
+  usleep (200000);
+  return failures != 0;
+}
+
+int
+main (int argc, char **argv)
+{
+  if (argc > 1 && !strcmp (argv[1], "live"))
+    return live ();
   pthread_t t[AT_ONCE];
   for (long i = 0; i < THREADS; i += AT_ONCE)
     {

@@ -5,6 +5,11 @@
 . "${srcdir:-.}/run-lib.sh"
 in_modes threads torture bound time
 in_modes threads-static torture bound
+for mode in torture bound time; do
+  MEMLB_MODE=$mode MEMLB_OUTPUT=live.$mode.xml timeout 120 "$bin/threads" live \
+    || fail "threads that are alive at the end: status $?"
+  well_formed live.$mode.xml
+done
 # As the run times of Fortran and C++ tell whether there are threads.
 nm "$bin/triad-static" | grep -q ' T pthread_key_create$' \
   && fail 'a static program has a part of the threads only'

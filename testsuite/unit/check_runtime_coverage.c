@@ -112,7 +112,7 @@ time_entry (double ticks)
 {
   record.timed++;
   record.time += (uint64_t) ticks;
-  record.time_squares += (unsigned __int128) (ticks * ticks);
+  record.squares_low += (uint64_t) (ticks * ticks);
 }
 
 /* Run through one entry E.  */
