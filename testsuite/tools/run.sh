@@ -23,6 +23,16 @@ says out 'arguments a -b c d'
 says out 'recoverable: at most 7.9 s'
 says err 'memlb: profile memlb-writer'
 
+# Values that the runtime would refuse are wrong usage here.
+for wrong in -mfoo -mbound, -mtime,,off -bmuch -b10x -b20000 -b1.; do
+  expect 2 memlb run $wrong ./writer
+  says err 'memlb.*: not a |requires an argument|no program'
+  silent out mode
+done
+for right in -mtime,bound -moff -b2.5% -bunlimited -b0; do
+  expect 7 memlb run $right -q ./writer
+done
+
 # No report when none is wanted, or under a launcher of ranks.
 expect 7 memlb run -q ./writer
 silent out recoverable

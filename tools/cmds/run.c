@@ -49,6 +49,49 @@ struct request
   char **program;
 };
 
+/* The values of MEMLB_MODE, as the runtime takes them.  */
+static const char *const modes[] = { "bound", "time", "off", "torture" };
+
+/* True if TEXT is a list of modes, separated by commas.  */
+
+static bool
+modes_p (const char *text)
+{
+  for (;; text++)
+    {
+      size_t n = strcspn (text, ","), i = 0;
+      while (i < sizeof modes / sizeof *modes
+	     && (strlen (modes[i]) != n || strncmp (modes[i], text, n) != 0))
+	i++;
+      if (i == sizeof modes / sizeof *modes)
+	return false;
+      text += n;
+      if (!*text)
+	return true;
+    }
+}
+
+/* True if TEXT is a budget: per cent up to 10,000, or `unlimited'.  */
+
+static bool
+budget_p (const char *text)
+{
+  size_t whole = strspn (text, "0123456789"), part = 0;
+  const char *end = text + whole;
+
+  if (strcmp (text, "unlimited") == 0)
+    return true;
+  if (!whole || strtod (text, NULL) > 10000)
+    return false;
+  if (*end == '.')
+    {
+      part = strspn (end + 1, "0123456789");
+      end += 1 + part;
+    }
+  end += *end == '%';
+  return !*end && (part || !strchr (text, '.'));
+}
+
 /* argp: take one option; the first argument ends them.  */
 
 static error_t
@@ -58,8 +101,17 @@ parse_option (int key, char *arg, struct argp_state *state)
 
   switch (key)
     {
-    case 'm': q->mode = arg; break;
-    case 'b': q->budget = arg; break;
+    case 'm':
+      if (!modes_p (arg))
+	argp_error (state, "--mode=%s: not a mode; bound, time or off", arg);
+      q->mode = arg;
+      break;
+    case 'b':
+      if (!budget_p (arg))
+	argp_error (state, "--budget=%s: not a percentage, nor unlimited",
+		    arg);
+      q->budget = arg;
+      break;
     case 'o': q->output = arg; break;
     case OPT_LOOPS: q->loops = arg; break;
     case 'q': q->quiet = true; break;
