@@ -140,6 +140,8 @@ class Test:
         self.does = "run" if suite.startswith("libgomp") else "compile"
         self.options = ""
         self.more = ["-fopenmp"] if suite.startswith("libgomp") else []
+        if suite == "gfortran.dg" and "/coarray/" in path:
+            self.more.append("-fcoarray=single")
         self.sources = []
         self.environment = []
         self.read()

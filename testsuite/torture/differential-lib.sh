@@ -156,11 +156,18 @@ compare ()
   verdict=PASS
   cmp -s plain.printed with.printed && return 0
   with_status=$status
-  # What differs from run to run, addresses for one, is not compared.
+  # What threads print depends on which is first: their tests tell by the exit
+  # status.  What differs from run to run, addresses for one, is not compared.
+  case " $* " in
+    *" -fopenmp "*) test "$(tail -n 1 plain.printed)" \
+		      != "exit status $status" || return 0 ;;
+  esac
   mv plain.printed first.printed
-  run_limited "$limit_plain" plain || :
-  cmp -s plain.printed first.printed \
-    || test "$status" -ne "$with_status" || return 0
+  for again in 1 2 3 4 5; do
+    run_limited "$limit_plain" plain || :
+    cmp -s plain.printed first.printed \
+      || test "$status" -ne "$with_status" || return 0
+  done
   case $with_status in
     124 | 137) verdict=FAIL-hang ;;
     *) verdict=FAIL-output ;;
