@@ -67,9 +67,10 @@ example trsm "$MEMLB_FC" memlb-gfortran trsm.f90 "-fopenmp -Jmod" ""
   timed matmul "matmul, memory" 512
   timed matmul "matmul, L1" 24 10000
   timed particles "particles, memory" 512 4 10
-  timed particles "particles, L1" 16 1 3000
+  timed particles "particles, L1" 16 1 30000
   timed trsm "trsm, memory" 768
-  timed trsm "trsm, L1" 40 16 8000
+  timed trsm "trsm, L1" 40 16 50000
+  timed particles "start and end" 2 1 1
 } > rows
 heading "Time mode against plain build"
 echo "CPU time with MEMLB_MODE=time / of the plain build," \
