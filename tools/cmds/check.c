@@ -85,9 +85,18 @@ cmd_check (int argc, char **argv)
       msg_fail (&why);
       return EXIT_FAILED;
     }
-  for (char **file = q.files; *file; file++)
-    if (check_file (schema, *file, q.quiet) != EXIT_DONE)
-      status = EXIT_FAILED;
+  size_t n = 0;
+  while (q.files[n])
+    n++;
+  for (size_t i = 0; i < n; i++)
+    {
+      if (q.quiet)
+	msg_progress ("checking", i, n);
+      if (check_file (schema, q.files[i], q.quiet) != EXIT_DONE)
+	status = EXIT_FAILED;
+    }
+  if (q.quiet)
+    msg_progress ("checking", n, n);
   schema_free (schema);
   int end = msg_output_end ();
   return status == EXIT_DONE ? end : status;

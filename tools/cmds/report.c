@@ -135,7 +135,7 @@ report (const struct request *q, struct fail *why)
   int result = resolve_files (&q->files, &files, why);
 
   if (result == 0)
-    p = read_profiles (&files, why);
+    p = read_profiles (&files, msg_progress, why);
   result = p ? report_write (p, &q->report, why) : -1;
   profile_free (p);
   names_free (&files);

@@ -320,7 +320,7 @@ report (const char *pattern, const char *run, const char *program)
     msg_warning ("%s left no profile; if it has not said why, was it "
 		 "compiled and linked with memlb-gcc? (memlb status %s)",
 		 program, program);
-  else if (!(p = read_profiles (&files, &why))
+  else if (!(p = read_profiles (&files, msg_progress, &why))
 	   || report_write (p, &report_defaults, &why) != 0)
     msg_fail (&why);
   if (p)

@@ -231,10 +231,12 @@ find_run (struct names *found, const char *pattern, const char *run)
   return (int) (found->n - before);
 }
 
-/* One profile of all FILES, or NULL with the reason in WHY.  */
+/* One profile of all FILES, or NULL with the reason in WHY; PROGRESS is
+   called as they are read.  */
 
 struct profile *
-read_profiles (const struct names *files, struct fail *why)
+read_profiles (const struct names *files, read_progress *progress,
+	       struct fail *why)
 {
   struct combination all;
   struct profile *one = NULL;
@@ -242,9 +244,11 @@ read_profiles (const struct names *files, struct fail *why)
   combine_begin (&all);
   for (size_t i = 0; i < files->n; i++)
     {
+      progress ("reading profiles", i, files->n);
       one = profile_read (files->at[i], why);
       if (!one)
 	{
+	  progress ("reading profiles", files->n, files->n);
 	  combine_abandon (&all);
 	  return NULL;
 	}
@@ -254,6 +258,7 @@ read_profiles (const struct names *files, struct fail *why)
       profile_free (one);
       one = NULL;
     }
+  progress ("reading profiles", files->n, files->n);
   if (!one)
     return combine_end (&all);
   combine_abandon (&all);

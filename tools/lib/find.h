@@ -21,6 +21,10 @@ void names_free (struct names *names);
 int find_newest_run (struct names *found, const char *directory,
 		     struct fail *why);
 int find_run (struct names *found, const char *pattern, const char *run);
-struct profile *read_profiles (const struct names *files, struct fail *why);
+
+/* Called with the files read so far and all.  */
+typedef void read_progress (const char *what, size_t done, size_t total);
+struct profile *read_profiles (const struct names *files,
+			       read_progress *progress, struct fail *why);
 
 #endif /* MEMLB_TOOLS_FIND_H */

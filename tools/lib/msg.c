@@ -6,6 +6,8 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 /* Record in WHY that FILE (NULL if none) is wrong at LINE (0 if none) as
    FORMAT says.  Return -1, which callers hand on.  */
@@ -22,6 +24,46 @@ fail_set (struct fail *why, const char *file, long line,
   vsnprintf (why->text, sizeof why->text, format, ap);
   va_end (ap);
   return -1;
+}
+
+static double
+seconds (void)
+{
+  struct timespec t;
+
+  clock_gettime (CLOCK_MONOTONIC, &t);
+  return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
+}
+
+/* DONE of TOTAL parts of WHAT are done.  Work that takes over two seconds
+   says so on a terminal, five times a second; at its end, when DONE is TOTAL,
+   the line is cleared.  The first call begins the work, with DONE 0.  */
+
+void
+msg_progress (const char *what, size_t done, size_t total)
+{
+  static double begun, next;
+  static int shown;
+  double now = seconds ();
+
+  if (done == 0)
+    {
+      begun = now;
+      next = now + 2;
+      shown = 0;
+    }
+  if (done >= total && shown)
+    {
+      fputs ("\r\033[K", stderr);
+      shown = 0;
+    }
+  if (done >= total || now < next || !isatty (STDERR_FILENO))
+    return;
+  fprintf (stderr, "\rmemlb: %s: %zu of %zu, %.0f s\033[K", what, done, total,
+	   now - begun);
+  fflush (stderr);
+  next = now + 0.2;
+  shown = 1;
 }
 
 /* Print TEXT without the control characters by which a name from a hostile

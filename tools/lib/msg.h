@@ -9,6 +9,7 @@
 #define MEMLB_TOOLS_MSG_H
 
 #include <stdarg.h>
+#include <stddef.h>
 
 /* Exit statuses of every subcommand.  */
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
@@ -29,6 +30,7 @@ void msg_error (const char *format, ...)
   __attribute__ ((format (printf, 1, 2)));
 void msg_warning (const char *format, ...)
   __attribute__ ((format (printf, 1, 2)));
+void msg_progress (const char *what, size_t done, size_t total);
 int msg_output_end (void);
 
 #endif /* MEMLB_TOOLS_MSG_H */
