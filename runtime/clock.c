@@ -70,7 +70,9 @@ mrt_lost_ticks (struct mrt_thread *self)
   self->look_cpu = cpu;
   self->look_ticks = now;
   self->due = now + mrt_ns_to_ticks (LOOK_NS);
-  return passed > used ? mrt_ns_to_ticks (passed - used) : 0;
+  uint64_t lost = passed > used ? mrt_ns_to_ticks (passed - used) : 0;
+  self->lost += lost;
+  return lost;
 }
 
 uint64_t

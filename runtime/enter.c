@@ -54,6 +54,28 @@ make_room (struct mrt_thread *self, uint64_t sp)
   return !(top->state & MRT_FRAME_COPIED) && self->depth < MRT_FRAMES;
 }
 
+/* Begin and end of the measurement's own work: its ticks are counted, without
+   those in which the thread did not run, and returned.  */
+
+static void
+begin_own (struct mrt_thread *self)
+{
+  mrt_lost_ticks (self);
+  self->own_lost = self->lost;
+  self->own_begin = mrt_clock ();
+}
+
+static uint64_t
+end_own (struct mrt_thread *self)
+{
+  uint64_t cost = mrt_clock () - self->own_begin;
+  if (cost > self->quick_limit)
+    mrt_lost_ticks (self);
+  cost -= MRT_MIN (cost, self->lost - self->own_lost);
+  mrt_add (&self->spent, cost);
+  return cost;
+}
+
 /* Do what PLAN says before the original of frame F runs.  */
 
 static int
@@ -67,7 +89,7 @@ begin_sample (struct mrt_thread *self, struct mrt_frame *f,
       mrt_sample_forbidden (f->index, plan);
       return go;
     }
-  uint64_t begin = mrt_clock ();
+  begin_own (self);
   self->busy = f->sp;
   if (plan & (MRT_PLAN_AFTER | MRT_PLAN_BEFORE))
     {
@@ -93,7 +115,7 @@ begin_sample (struct mrt_thread *self, struct mrt_frame *f,
       go = MRT_GO_COPY;
     }
   self->busy = 0;
-  mrt_add (&self->spent, mrt_clock () - begin);
+  end_own (self);
   return go;
 }
 
@@ -237,7 +259,7 @@ static void
 end_sample (struct mrt_thread *self, struct mrt_frame *f,
 	    struct mrt_context *ctx, uint64_t elapsed)
 {
-  uint64_t begin = mrt_clock ();
+  begin_own (self);
   if (f->state & MRT_FRAME_OBSERVE)
     mrt_observe_end (self, f);
   if (f->state & MRT_FRAME_SNAPSHOT)
@@ -245,9 +267,7 @@ end_sample (struct mrt_thread *self, struct mrt_frame *f,
   else if (f->state & MRT_FRAME_COMPARE)
     mrt_bound_compare (self, f, ctx, elapsed);
   self->busy = 0;
-  uint64_t cost = mrt_clock () - begin;
-  mrt_add (&self->spent, cost);
-  f->record->sample_cost = cost;
+  f->record->sample_cost = end_own (self);
 }
 
 void

@@ -111,18 +111,15 @@ write_losses (struct mrt_xml *x)
   mrt_xml_close (x);
 }
 
-/* Seconds of CPU time that the measurements themselves took, out of CPU in
-   ELAPSED seconds on THREADS threads.  The threads have counted clock ticks;
-   where they did not always run, only that share of them was CPU time.  */
+/* Seconds of CPU time that the measurements themselves took.  */
 
 static double
-own_seconds (double cpu, double elapsed, uint32_t threads, double hz)
+own_seconds (double hz)
 {
   double spent = 0;
   for (struct mrt_thread *t = mrt_threads; t; t = t->next)
     spent += (double) mrt_load (&t->spent) / hz;
-  double running = elapsed > 0 ? cpu / (elapsed * threads) : 1;
-  return running < 1 ? spent * running : spent;
+  return spent;
 }
 
 static void
@@ -136,7 +133,7 @@ write_program (struct mrt_xml *x, struct mrt_totals *totals, double elapsed)
   mrt_xml_text (x, "name", mrt_basename (mrt_process.path));
   threads = MRT_MAX (threads, 1);
   double cpu = mrt_cpu_seconds ();
-  double own = own_seconds (cpu, elapsed, threads, totals->hz);
+  double own = own_seconds (totals->hz);
   mrt_xml_real (x, "time", cpu > own ? cpu - own : cpu);
   mrt_xml_real (x, "elapsed", elapsed);
   mrt_xml_number (x, "threads", threads);

@@ -63,6 +63,7 @@ mrt_restart (void)
   if (mrt_self)
     {
       mrt_lost_ticks (mrt_self);
+      mrt_self->lost = 0;
       mrt_self->born = mrt_clock ();
       mrt_self->spent = 0;
     }

@@ -2,8 +2,8 @@
 /* Which entries are measured, and how.
 
    Extra work (snapshots, observation, bound runs) comes out of a bucket per
-   thread that fills with MEMLB_BUDGET per cent of the thread's elapsed
-   time; the first samples of a nest are taken in any case, unless they are
+   thread that fills with MEMLB_BUDGET per cent of the time that the thread
+   has run; the first samples of a nest are taken in any case, unless they are
    long.  Nests so short that timing them would cost more than a few per cent
    are timed now and then only, at random steps.  */
 
@@ -93,7 +93,7 @@ affordable_p (struct mrt_thread *self, const struct mrt_record *rec)
       && (!rec->samples || mrt_ticks_to_ns (cost) < FREE_NS))
     return true;
   uint64_t elapsed = mrt_clock () - self->born;
-  uint64_t own = elapsed - MRT_MIN (elapsed, self->spent);
+  uint64_t own = elapsed - MRT_MIN (elapsed, self->spent + self->lost);
   return self->spent + cost <= own / 1000 * mrt_settings.budget;
 }
 

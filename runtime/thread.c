@@ -219,6 +219,7 @@ mrt_thread_start (void)
   self->spent = 0;
   self->random = self->born | 1;
   mrt_lost_ticks (self);
+  self->lost = 0;
   self->quick_limit = mrt_ns_to_ticks (MRT_SHORT_NS);
   self->fenced = mrt_settings.mode == MRT_MODE_BOUND;
   mrt_self = self;

@@ -130,6 +130,9 @@ struct mrt_thread
 
   uint64_t look_ticks;		/* clock at the last look at the CPU time */
   uint64_t look_cpu;		/* CPU time in ns then */
+  uint64_t lost;		/* ticks that the thread did not run, so far */
+  uint64_t own_begin;		/* clock when own work began */
+  uint64_t own_lost;		/* ticks lost before that */
   uint64_t looks;		/* times that signals were looked at */
   uint64_t busy;		/* user's SP of work under way here, else 0 */
   uint32_t abort_cause;		/* enum mrt_abort, set by the handlers */
