@@ -34,7 +34,9 @@ suspects ()
       LC_ALL=C sort with.printed > with.sorted
       LC_ALL=C sort plain.printed | LC_ALL=C comm -23 - with.sorted \
 	| sed -n 's/^nest \([0-9]*\) .*/\1/p' | sort -n | head -n 5 ;;
-    *) seq "$TORTURE_NESTS" ;;
+    *) # The functions that the compiler names, before all others.
+       sed -n 's/.*[^a-z_]\(nest\|run\)s\{0,1\}\([0-9]\{1,\}\)[^0-9].*/\2/p' compile.log \
+	 | sort -un | head -n 5 | grep . || seq "$TORTURE_NESTS" ;;
   esac
 }
 
