@@ -201,17 +201,15 @@ keep ()
   echo "$verdict: seed $seed, $setting; rerun: sh $failures/$name.sh"
 }
 
-# each_seed FUNCTION: call FUNCTION with every seed that is not done, to
-# last_seed if that is set; it sets verdict and numbers.
+# each_seed FUNCTION: call FUNCTION with every seed that is not done; it sets
+# verdict and numbers.
 each_seed ()
 {
   begin=$(date +%s)
   seed=$TORTURE_SEED
   touch "$state/done"
   while
-    if test "$seed" -gt "${last_seed:-$seed}"; then
-      false
-    elif test -n "$TORTURE_SECONDS"; then
+    if test -n "$TORTURE_SECONDS"; then
       test $(($(date +%s) - begin)) -lt "$TORTURE_SECONDS"
     else
       test "$seed" -lt $((TORTURE_SEED + TORTURE_COUNT))
@@ -245,7 +243,7 @@ summary ()
       printf "; nests %d, entered %d, with bound runs %d; ", nests, \
 	     entered, copied
       printf "bound runs %d, aborted %d\n", runs, aborted
-      exit failed > 0 || count["PASS"] == 0
+      exit failed > 0 ? 1 : count["PASS"] > 0 ? 0 : 77
     }' "$state/done" > "$state/summary"
   result=$?
   cat "$state/summary"

@@ -48,12 +48,13 @@ set_environment ()
   IFS=$saved
 }
 
-# try NUMBER: the test in line NUMBER of the list.
+# try NUMBER: the test in that line of the list; after the last comes the
+# first, in another setting.
 try ()
 {
   rm -rf "$work"/* # module files
   tab=$(printf '\t')
-  line=$(sed -n "$1p" "$list")
+  line=$(sed -n "$((($1 - 1) % tests + 1))p" "$list")
   test=${line%%"$tab"*}
   rest=${line#*"$tab"}
   rest=${rest#*"$tab"}
@@ -80,7 +81,7 @@ python3 "$srcdir/dejagnu.py" "$sources" $TORTURE_SUITES > "$state/all" \
   || exit 99
 list=$state/list
 awk -F '\t' '$2 == "run"' "$state/all" > "$list"
-last_seed=$(wc -l < "$list")
+tests=$(wc -l < "$list")
 each_seed try
 for suite in $TORTURE_SUITES; do
   awk -v suite="$suite" '
@@ -89,6 +90,6 @@ for suite in $TORTURE_SUITES; do
 		 "fails or is slow)\n", suite, n, count["PASS"], count["SKIP"] }
   ' "$state/done"
 done
-echo "  tests to run: $last_seed; not understood:" \
+echo "  tests to run: $tests; not understood:" \
      "$(awk -F '\t' '$2 == "skip"' "$state/all" | wc -l)"
 summary "GCC's own tests"
