@@ -97,8 +97,11 @@ mrt_observe_begin (struct mrt_thread *self, struct mrt_frame *f)
   if (mrt_settings.torture)
     {
       /* The copies are what is tried here, the values are not used.  */
-      self->observation = make_observation (f->desc, self->spare);
+      /* Taken first: a handler may observe too, or jump out of this.  */
+      struct mrt_observation *spare = self->spare;
       self->spare = NULL;
+      __atomic_signal_fence (__ATOMIC_SEQ_CST);
+      self->observation = make_observation (f->desc, spare);
       return;
     }
   struct mrt_nest *nest = &mrt_nests[f->index];
