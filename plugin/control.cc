@@ -245,3 +245,62 @@ find_aliases (nest *n)
 	  return;
 	}
 }
+
+/* True if REF's address has a register that the bound copy loads, too: it
+   waits for that load.  */
+
+static bool
+keeps_loaded_register_p (const nest *n, const nest_ref *ref)
+{
+  return ((ref->base_web >= 0 && n->webs[ref->base_web].loaded_p)
+	  || (ref->index_web >= 0 && n->webs[ref->index_web].loaded_p));
+}
+
+/* True if the address of REF, in the innermost loop LOOP, waits for what REF
+   itself has loaded before, by way of registers.  */
+
+static bool
+address_cycle_p (nest *n, const nest_ref *ref, class loop *loop)
+{
+  auto_vec<rtx_insn *> worklist;
+  hash_set<rtx_insn *> seen;
+  df_ref use;
+
+  FOR_EACH_INSN_USE (use, ref->insn)
+    if (refers_to_regno_p (DF_REF_REGNO (use), ref->addr))
+      for (df_link *def = DF_REF_CHAIN (use); def; def = def->next)
+	if (!DF_REF_IS_ARTIFICIAL (def->ref) && DF_REF_INSN (def->ref))
+	  worklist.safe_push (DF_REF_INSN (def->ref));
+  while (!worklist.is_empty ())
+    {
+      rtx_insn *insn = worklist.pop ();
+      if (!copied_p (n, BLOCK_FOR_INSN (insn))
+	  || !flow_bb_inside_loop_p (loop, BLOCK_FOR_INSN (insn))
+	  || seen.add (insn))
+	continue;
+      if (insn == ref->insn)
+	return true;
+      FOR_EACH_INSN_USE (use, insn)
+	for (df_link *def = DF_REF_CHAIN (use); def; def = def->next)
+	  if (!DF_REF_IS_ARTIFICIAL (def->ref) && DF_REF_INSN (def->ref))
+	    worklist.safe_push (DF_REF_INSN (def->ref));
+    }
+  return false;
+}
+
+/* Count the redirected loads of N whose address waits for a value that they
+   loaded themselves: a constant address would cut this chain.  */
+
+void
+find_address_cycles (nest *n)
+{
+  unsigned i;
+  nest_ref *ref;
+
+  FOR_EACH_VEC_ELT (n->refs, i, ref)
+    if (ref->treatment == MEMLB_TREAT_SLOT && (ref->kind & MEMLB_REF_LOAD)
+	&& !ref->invariant && !keeps_loaded_register_p (n, ref)
+	&& address_cycle_p (n, ref,
+			    BLOCK_FOR_INSN (ref->insn)->loop_father))
+      n->n_address_cycles++;
+}

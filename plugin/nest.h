@@ -101,6 +101,8 @@ struct nest
   unsigned n_insns;
   unsigned ctl_gprs, ctl_vecs, ctl_masks;
   unsigned n_control, n_real, n_redirected, n_form_changed;
+  unsigned n_control_varying;	/* of the control loads */
+  unsigned n_address_cycles;	/* loads whose address waits for themselves */
 
   hash_set<rtx_insn *> control;	/* the control slice */
   hash_map<rtx_insn *, int> ref_of; /* instruction -> index into refs */
@@ -159,6 +161,7 @@ extern rtx called_symbol (rtx_insn *);
 extern void find_control_slice (nest *);
 extern void find_control_registers (nest *);
 extern void find_aliases (nest *);
+extern void find_address_cycles (nest *);
 
 /* refs.cc */
 extern memlb_reason decide_refs (nest *);

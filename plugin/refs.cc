@@ -400,7 +400,10 @@ count_refs (nest *n)
 	|| ref->treatment == MEMLB_TREAT_CONSTANT)
       n->n_redirected++;
     else if (ref->treatment == MEMLB_TREAT_CONTROL)
-      n->n_control++;
+      {
+	n->n_control++;
+	n->n_control_varying += !ref->invariant;
+      }
     else
       n->n_real++;
 }

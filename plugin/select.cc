@@ -69,15 +69,32 @@ free_nest (nest *n)
   delete n;
 }
 
+/* True if GCC knows of each edge to BB that it is hardly ever taken, like that
+   to the call that sets errno.  */
+
+static bool
+unlikely_p (basic_block bb)
+{
+  edge e;
+  edge_iterator ei;
+
+  FOR_EACH_EDGE (e, ei, bb->preds)
+    if (!e->probability.initialized_p ()
+	|| e->probability > profile_probability::very_unlikely ())
+      return false;
+  return EDGE_COUNT (bb->preds) > 0;
+}
+
 /* True if BB is executed in less than 1 % of the iterations of HEADER; where
-   there is no profile, if it is unlikely or leads nowhere.  */
+   there is no profile, if it is unlikely or leads nowhere.  (Guessed counts
+   make a call cold that two of three iterations make.)  */
 
 static bool
 cold_block_p (basic_block bb, basic_block header)
 {
   if (EDGE_COUNT (bb->succs) == 0)
     return true;
-  if (probably_never_executed_bb_p (cfun, bb))
+  if (probably_never_executed_bb_p (cfun, bb) || unlikely_p (bb))
     return true;
   if (!bb->count.reliable_p () || !header->count.reliable_p ())
     return false;
@@ -369,6 +386,7 @@ analyze_nest (class loop *loop, memlb_reason function_reason)
   if (n->reason == REASON_NONE)
     {
       find_aliases (n);
+      find_address_cycles (n);
       n->copied_p = n->timed_p = true;
     }
   return n;

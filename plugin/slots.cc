@@ -566,6 +566,22 @@ count_form_changes (nest *n)
       n->n_form_changed++;
 }
 
+/* True if every redirected reference of N can use its slot's address.  Some
+   instructions take only the first eight registers.  */
+
+static bool
+addresses_fit_p (nest *n)
+{
+  unsigned i;
+  nest_ref *ref;
+
+  FOR_EACH_VEC_ELT (n->refs, i, ref)
+    if (ref->treatment == MEMLB_TREAT_SLOT
+	&& !redirected_pattern (ref->insn, ref, slot_address (n, ref)))
+      return false;
+  return true;
+}
+
 /* Decide the slots of N.  */
 
 memlb_reason
@@ -583,8 +599,16 @@ decide_slots (nest *n)
   if (n->slot_bytes > max_slot_bytes)
     return REASON_TOO_MANY_REFS;
   choose_registers (n);
-  count_form_changes (n);
   place_area (n);
+  if (!addresses_fit_p (n))
+    {
+      drop_webs (n);
+      assign_slots (n);
+      place_slots (n);
+      n->slot_reg = n->zero_reg = -1;
+      place_area (n);
+    }
+  count_form_changes (n);
   return REASON_NONE;
 }
 

@@ -271,7 +271,10 @@ target_sp_residue (unsigned *align)
   if (crtl->stack_realign_needed)
     {
       *align = MAX (crtl->stack_alignment_needed / BITS_PER_UNIT, 16);
-      return (-(frame->stack_pointer_offset - frame->stack_realign_offset)
+      /* With an argument pointer of its own (DRAP) the prologue aligns first
+	 and saves registers then.  */
+      return (-(frame->stack_pointer_offset
+		- (crtl->drap_reg ? 0 : frame->stack_realign_offset))
 	      & (*align - 1));
     }
   *align = 16;

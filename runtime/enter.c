@@ -288,7 +288,8 @@ mrt_exit (struct mrt_context *ctx)
       mrt_add (&f.record->disturbed, 1);
       f.state &= ~MRT_FRAME_TIMED;
     }
-  if (f.state & MRT_FRAME_TIMED)
+  /* What the observation points cost is known only in part.  */
+  if (f.state & MRT_FRAME_TIMED && !(f.state & MRT_FRAME_OBSERVE))
     mrt_sample_time (self, f.record, elapsed);
   if (f.state & MRT_FRAME_SAMPLED)
     end_sample (self, &f, ctx, elapsed);

@@ -17,6 +17,11 @@
 
 /* Share of wide references across two lines from which on it is said.  */
 #define SOME_STRADDLING 0.1
+
+/* Share of the loads observed that makes the bound doubtful if they wait for
+   stores in the original only: one such load in each turn of an outer loop
+   makes one chain of all turns.  */
+#define SOME_RECURRING 0.01
 #define Z95 1.96
 
 /* From this ratio on nothing seems to be won; and from this share of the
@@ -332,6 +337,10 @@ decide_unproved (struct mrt_estimate *e, const struct mrt_sums *s,
     return set (e, MRT_UNVERIFIED, MRT_REASON_NOTHING_TO_CHECK);
   if (d->flags & MEMLB_NEST_MAY_ALIAS && empty_control_p (d))
     return set (e, MRT_UNVERIFIED, MRT_REASON_MAY_ALIAS);
+  if (d->address_cycles)
+    return set (e, MRT_UNVERIFIED, MRT_REASON_ADDRESS_RECURRENCE);
+  if (s->recurring > SOME_RECURRING)
+    return set (e, MRT_UNVERIFIED, MRT_REASON_RECURRENCE);
   if (10 * s->exceptions_differ > s->samples + 1)
     return set (e, MRT_DRIFT, MRT_REASON_SUBNORMAL);
   return false;
@@ -344,10 +353,10 @@ decide_unproved (struct mrt_estimate *e, const struct mrt_sums *s,
 static bool
 control_p (const struct mrt_estimate *e, const struct memlb_nest *d)
 {
-  double all = (double) d->refs_control + d->refs_redirected;
+  double all = (double) d->control_varying + d->refs_redirected;
   return !d->refs_redirected
 	 || (e->ratio > NOTHING_WON
-	     && d->refs_control >= CONTROL_SHARE * all);
+	     && d->control_varying >= CONTROL_SHARE * all);
 }
 
 static void

@@ -20,6 +20,8 @@ struct mrt_sums
 				   bound runs beside them */
   double straddling;		/* share of the wide references observed that
 				   lie across two cache lines */
+  double recurring;		/* share of the loads observed that read what was
+				   stored just before */
   double cold_bound;
   uint32_t threads;
   uint32_t n_recent;

@@ -46,7 +46,8 @@ struct mrt_nest
   uint32_t wide;		/* references of 16 bytes and more observed */
   uint32_t straddling;		/* those that lay across two cache lines */
   struct mrt_places *places;	/* where slots lie in their lines, atomic */
-  uint64_t reserved;
+  uint32_t loads;		/* redirected loads observed */
+  uint32_t recurring;		/* those that read what was stored just before */
 };
 
 /* Where the slots of an address web lie.  */

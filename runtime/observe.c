@@ -29,6 +29,23 @@
 #define MOST_VISITS 8192
 #define MOST_PASSES 8
 
+/* A load waits for a store of the same bytes so few references before it; for
+   one that it reads only a part of, or more than, it waits until the cache
+   has them.  */
+#define NEAR_EXACT 16
+#define NEAR_PARTLY 96
+
+/* Stores remembered.  */
+#define STORES 32
+
+struct store
+{
+  uint64_t address;
+  uint32_t size;
+  uint32_t slot;
+  uint32_t at;			/* number of the reference in the observation */
+};
+
 struct mrt_observation
 {
   size_t bytes;			/* of the mapping */
@@ -37,6 +54,9 @@ struct mrt_observation
   uint32_t pending;		/* references with samples to come */
   uint32_t n_refs;
   struct mrt_seen *seen;	/* per web */
+  uint32_t n_stores;
+  uint32_t at;			/* references seen */
+  struct store stores[STORES];
   unsigned char *values;	/* SAMPLES x LARGEST bytes per reference */
   uint32_t counts[];		/* samples per reference */
 };
@@ -234,6 +254,46 @@ note_place (struct mrt_observation *o, const struct memlb_nest *desc,
     seen->address[seen->n++] = address;
 }
 
+/* The latest store in O that wrote a byte of the SIZE at ADDRESS, or NULL.  */
+
+static const struct store *
+latest_store (const struct mrt_observation *o, uint64_t address, uint32_t size)
+{
+  uint32_t n = MRT_MIN (o->n_stores, STORES);
+  for (uint32_t i = 1; i <= n; i++)
+    {
+      const struct store *s = &o->stores[(o->n_stores - i) % STORES];
+      if (s->address < address + size && address < s->address + s->size)
+	return s;
+    }
+  return NULL;
+}
+
+/* Enter a reference REF to ADDRESS of NEST into O: does it load what was
+   stored just before?  Where store and load share a slot the bound copy waits
+   for it, too.  */
+
+static void
+note_recurrence (struct mrt_observation *o, struct mrt_nest *nest,
+		 const struct memlb_ref *ref, uint64_t address)
+{
+  uint32_t size = sample_size (ref);
+  o->at++;
+  if (ref->kind & MEMLB_REF_LOAD)
+    {
+      const struct store *s = latest_store (o, address, size);
+      bool exact = s && s->address <= address
+		   && s->address + s->size >= address + size;
+      mrt_add (&nest->loads, 1);
+      if (s && s->slot != ref->slot
+	  && o->at - s->at <= (exact ? NEAR_EXACT : NEAR_PARTLY))
+	mrt_add (&nest->recurring, 1);
+    }
+  if (ref->kind & MEMLB_REF_STORE)
+    o->stores[o->n_stores++ % STORES]
+      = (struct store) { address, size, ref->slot, o->at };
+}
+
 /* Take a sample of the reference of row A.  */
 
 static void
@@ -245,9 +305,12 @@ sample (struct mrt_observation *o, struct mrt_nest *nest,
     = (const struct memlb_ref *) MEMLB_REL (desc->refs) + a->ref;
   uint32_t n = o->counts[a->ref], size = sample_size (ref);
   uint32_t wanted = mrt_settings.torture ? TORTURE_SAMPLES : SAMPLES;
-  if (ref->treatment != MEMLB_TREAT_SLOT || n >= wanted || !size)
+  if (ref->treatment != MEMLB_TREAT_SLOT || !size)
     return;
   uint64_t address = address_of (a, regs, sp);
+  note_recurrence (o, nest, ref, address);
+  if (n >= wanted)
+    return;
   if (mrt_guarded_copy (samples_of (o, a->ref) + (size_t) n * size,
 			(const void *) address, size))
     return;

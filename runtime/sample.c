@@ -58,7 +58,7 @@ torture_plan (const struct mrt_record *rec, uint32_t index)
   bool observe = mrt_nest_desc (&mrt_nests[index])->observe_entry;
   if (rec->entries == 1)
     return MRT_PLAN_BEFORE | (observe ? MRT_PLAN_OBSERVE : 0);
-  if (observe && rec->entries % 8 == 0)
+  if (observe && rec->entries % (rec->entries < 64 ? 8 : 64) == 0)
     return MRT_PLAN_OBSERVE;
   return sampling_plan (index);
 }

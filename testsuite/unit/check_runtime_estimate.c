@@ -126,6 +126,20 @@ END_TEST
     }									\
   while (0)
 
+START_TEST (placed_slots)
+{
+  pairs (100, 10000, 4000);
+  ck_assert (estimate ().placed < 0);
+  sums.n_placed = 50;
+  sums.placed_bound = 50 * (4000 + costs.bound);
+  sums.placed = 50 * (5000 + costs.bound);
+  struct mrt_estimate e = estimate ();
+  ck_assert_double_eq_tol (e.placed, 1.25 * e.bound, 0.001 * e.bound);
+  sums.n_placed = 2;
+  ck_assert (estimate ().placed < 0);
+}
+END_TEST
+
 START_TEST (verdicts_from_the_weakest)
 {
   pairs (100, 10000, 4000);
@@ -134,11 +148,15 @@ START_TEST (verdicts_from_the_weakest)
   /* A quarter of the loads stay real and decide the control flow: the bound
      is believed where it is below the time.  */
   desc.refs_redirected = 3;
-  desc.refs_control = 1;
+  desc.refs_control = desc.control_varying = 1;
   EXPECT (MRT_PARTIAL, MRT_REASON_REAL_LOADS);
   pairs (100, 10000, 9900);
-  desc.refs_control = 1;
+  desc.refs_control = desc.control_varying = 1;
   EXPECT (MRT_CONTROL, MRT_REASON_CONTROL_LOADS);
+  /* Loaded once for many iterations, it carries no time.  */
+  desc.control_varying = 0;
+  EXPECT (MRT_OK, MRT_REASON_NONE);
+  desc.control_varying = 1;
   desc.refs_redirected = 4;
   EXPECT (MRT_OK, MRT_REASON_NONE);
   pairs (100, 10000, 4000);
@@ -146,6 +164,12 @@ START_TEST (verdicts_from_the_weakest)
   EXPECT (MRT_CONTROL, MRT_REASON_CONTROL_LOADS);
   sums.exceptions_differ = 50;
   EXPECT (MRT_DRIFT, MRT_REASON_SUBNORMAL);
+  sums.recurring = 0.005;
+  EXPECT (MRT_DRIFT, MRT_REASON_SUBNORMAL);
+  sums.recurring = 0.02;
+  EXPECT (MRT_UNVERIFIED, MRT_REASON_RECURRENCE);
+  desc.address_cycles = 1;
+  EXPECT (MRT_UNVERIFIED, MRT_REASON_ADDRESS_RECURRENCE);
   desc.flags |= MEMLB_NEST_MAY_ALIAS;
   desc.ctl_gprs = 0;
   EXPECT (MRT_UNVERIFIED, MRT_REASON_MAY_ALIAS);
@@ -212,6 +236,7 @@ main (void)
   tcase_add_test (tests, untimed_entries);
   tcase_add_test (tests, cheaper_than_the_clock);
   tcase_add_test (tests, unpaired_runs);
+  tcase_add_test (tests, placed_slots);
   tcase_add_test (tests, verdicts_from_the_weakest);
   tcase_add_test (tests, unsampled);
   tcase_add_test (tests, rare_aborts);

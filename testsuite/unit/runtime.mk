@@ -5,6 +5,7 @@
 runtime_tests = check_runtime_base check_runtime_coverage \
 	check_runtime_estimate \
 	check_runtime_median check_runtime_output_name \
+	check_runtime_places \
 	check_runtime_settings check_runtime_xml
 check_PROGRAMS += $(runtime_tests)
 TESTS += $(runtime_tests)
@@ -29,6 +30,9 @@ check_runtime_median_LDADD = $(runtime_ldadd)
 check_runtime_output_name_SOURCES = check_runtime_output_name.c check-main.h
 check_runtime_output_name_CPPFLAGS = $(runtime_cppflags)
 check_runtime_output_name_LDADD = $(runtime_ldadd)
+check_runtime_places_SOURCES = check_runtime_places.c check-main.h
+check_runtime_places_CPPFLAGS = $(runtime_cppflags)
+check_runtime_places_LDADD = $(runtime_ldadd)
 check_runtime_settings_SOURCES = check_runtime_settings.c check-main.h
 check_runtime_settings_CPPFLAGS = $(runtime_cppflags)
 check_runtime_settings_LDADD = $(runtime_ldadd)

@@ -1,0 +1,104 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# verdicts.sh: loops whose bound must not be believed, and that with wide
+# references across lines has a second bound.
+. "$srcdir/e2e-lib.sh"
+
+cat > chains.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+#define N 2000
+static double x[N], y[N];
+static unsigned table[256];
+static unsigned char text[N];
+
+/* Each address waits for the value loaded before.  */
+__attribute__ ((noipa)) unsigned
+walk (const unsigned char *p, int n)
+{
+  unsigned c = 0;
+  for (int i = 0; i < n; i++)
+    c = table[(c ^ p[i]) & 255] ^ c >> 8;
+  return c;
+}
+
+/* Each row's first load is what the row before stored last.  */
+__attribute__ ((noipa)) void
+rows (double *w, const double *b, int n)
+{
+  for (int i = 1; i < n; i++)
+    {
+      double s = 0.01;
+      for (int k = 0; k < i; k++)
+	s += b[k * n] * w[i - k - 1];
+      w[i] = s;
+    }
+}
+
+/* The element stored one iteration before: a slot in common.  */
+__attribute__ ((noipa)) void
+sums (double *restrict w, const double *restrict b, int n)
+{
+  for (int i = 1; i < n; i++)
+    w[i] = w[i - 1] * 0.5 + b[i];
+}
+
+/* Wide loads that begin eight bytes behind those of a line.  */
+__attribute__ ((noipa)) void
+shifted (double *restrict w, const double *restrict b, int n, double s)
+{
+  for (int i = 0; i < n; i++)
+    w[i] = s * b[i];
+}
+
+int
+main (void)
+{
+  unsigned c = 0;
+  double *a = aligned_alloc (64, 2 * N * sizeof *a);
+  for (int i = 0; i < 256; i++)
+    table[i] = i * 2654435761u;
+  for (int i = 0; i < N; i++)
+    {
+      text[i] = i * 7;
+      a[i] = a[i + N] = x[i] = y[i] = 1.0 / (i + 1);
+    }
+  for (int i = 0; i < 200; i++)
+    {
+      c += walk (text, N);
+      rows (x, y, 44);
+      sums (y, x, N);
+      shifted (a + 1, a + N + 1, N - 16, 0.5);
+    }
+  printf ("%u %.17g %.17g %.17g\n", c, x[N - 1], y[N - 1], a[N / 2]);
+}
+END
+
+# verdict FUNCTION VERDICT REASON: of its longest loop.
+verdict ()
+{
+  found=$(memlb report --format=csv with.xml | awk -F, -v f="$1" '
+    NR > 1 && $5 == f && $9 >= most { most = $9; is = $15 " " $16 }
+    END { print is }')
+  test "$found" = "$2 $3" || fail "$1: $found, not $2 $3"
+}
+
+use_gcc gcc
+must "$(plain_of chains.c)" -O3 -mavx2 chains.c -o plain
+must "$(wrapper_of chains.c)" -O3 -mavx2 chains.c -o with
+if grep -q -w avx2 /proc/cpuinfo; then
+  ./plain > plain.out
+  MEMLB_BUDGET=unlimited MEMLB_OUTPUT=with.xml ./with > with.out
+  cmp plain.out with.out || fail "output differs"
+  must memlb check with.xml
+  verdict walk unverified address-recurrence
+  verdict rows unverified memory-recurrence
+  verdict sums ok ''
+  verdict shifted ok misaligned
+  memlb report --format=csv with.xml \
+    | awk -F, '$5 == "shifted" && $NF + 0 > $10 + 0 { print $1 }' > placed
+  test -s placed || fail "shifted: no bound with placed references"
+  memlb report --loop="$(cat placed)" with.xml | grep -q '^placed' \
+    || fail "report: nothing of the placed bound"
+fi
+finish

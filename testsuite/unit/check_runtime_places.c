@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* runtime/places.c: where the slots of address webs lie.  */
+
+#include "check-main.h"
+#include "places.h"
+
+/* Three webs of one wide load each, whose slots are 256 bytes apart, as the
+   plugin leaves room around them.  The tables lie behind the descriptor:
+   it holds distances.  */
+static struct
+{
+  struct memlb_nest desc;
+  struct memlb_ref refs[3];
+  struct memlb_web webs[3];
+} nest;
+static struct mrt_seen seen[3];
+
+static void
+describe (void)
+{
+  struct memlb_nest *d = &nest.desc;
+  *d = (struct memlb_nest) { .n_refs = 3, .n_webs = 3 };
+  d->refs = (char *) nest.refs - (char *) &d->refs;
+  d->webs = (char *) nest.webs - (char *) &d->webs;
+  for (unsigned i = 0; i < 3; i++)
+    {
+      nest.refs[i] = (struct memlb_ref) {
+	.size = 32, .kind = MEMLB_REF_LOAD, .treatment = MEMLB_TREAT_SLOT,
+	.slot = 128 + 256 * i, .web = i, .value_web = MEMLB_NO_WEB };
+      nest.webs[i] = (struct memlb_web) { .lead = i, .offset = 128 + 256 * i };
+      seen[i].n = 4;
+      for (unsigned j = 0; j < 4; j++)
+	seen[i].address[j] = 0x10000 * (i + 1) + 64 * j;
+    }
+}
+
+static int64_t
+shift (const struct mrt_places *p, uint32_t at, uint32_t web)
+{
+  return mrt_web_shift (&nest.desc, p, at, web);
+}
+
+START_TEST (aligned_references)
+{
+  describe ();
+  struct mrt_places *p = mrt_keep_places (&nest.desc, seen);
+  ck_assert_ptr_nonnull (p);
+  ck_assert_uint_eq (p->moved, 0);
+  for (uint32_t i = 0; i < 3; i++)
+    {
+      ck_assert_int_eq (shift (p, MRT_ALIGNED, i), 0);
+      ck_assert_int_eq (shift (p, 1, i), 0);
+    }
+}
+END_TEST
+
+START_TEST (across_lines)
+{
+  describe ();
+  for (unsigned j = 0; j < 4; j++)
+    seen[1].address[j] += j & 1 ? 48 : 8;
+  struct mrt_places *p = mrt_keep_places (&nest.desc, seen);
+  ck_assert_uint_eq (p->moved, 1);
+  ck_assert_int_eq (shift (p, MRT_ALIGNED, 1), 0);
+  ck_assert_int_eq (shift (p, 0, 1), 8);
+  ck_assert_int_eq (shift (p, 3, 1), 48);
+  ck_assert_int_eq (shift (p, 4, 1), 8);
+  ck_assert_int_eq (shift (p, 0, 2), 0);
+  const char *slots = (const char *) 0x100000;
+  ck_assert_uint_eq (mrt_web_value (&nest.desc, slots, p, 0, 1),
+		     0x100000 + 128 + 256 + 8);
+  nest.webs[1].index = 1;
+  ck_assert_uint_eq (mrt_web_value (&nest.desc, slots, p, 0, 1), 0);
+}
+END_TEST
+
+START_TEST (most_must_be_placeable)
+{
+  describe ();
+  seen[1].address[0] += 8;
+  nest.desc.wide_unplaced = 1;
+  ck_assert_uint_eq (mrt_keep_places (&nest.desc, seen)->moved, 0);
+}
+END_TEST
+
+START_TEST (beside_one_another)
+{
+  describe ();
+  for (unsigned j = 0; j < 4; j++)
+    seen[2].address[j] = seen[0].address[j] + 8;
+  struct mrt_places *p = mrt_keep_places (&nest.desc, seen);
+  /* The slot of web 2 is 8 bytes behind that of web 0.  */
+  ck_assert_int_eq (shift (p, MRT_ALIGNED, 2), -512 + 8);
+  seen[0].address[2] += 16;
+  p = mrt_keep_places (&nest.desc, seen);
+  ck_assert_int_eq (shift (p, MRT_ALIGNED, 2), 0);
+}
+END_TEST
+
+START_TEST (stores_stay_apart)
+{
+  describe ();
+  for (unsigned j = 0; j < 4; j++)
+    seen[2].address[j] = seen[0].address[j] + 8;
+  nest.refs[2].kind = MEMLB_REF_STORE;
+  struct mrt_places *p = mrt_keep_places (&nest.desc, seen);
+  ck_assert_int_eq (shift (p, MRT_ALIGNED, 2), 0);
+  describe ();
+  for (unsigned j = 0; j < 4; j++)
+    seen[2].address[j] = seen[0].address[j] + 80;
+  p = mrt_keep_places (&nest.desc, seen);
+  ck_assert_int_eq (shift (p, MRT_ALIGNED, 2), 0);
+}
+END_TEST
+
+START_TEST (no_webs)
+{
+  describe ();
+  nest.desc.n_webs = 0;
+  ck_assert_ptr_null (mrt_keep_places (&nest.desc, seen));
+  ck_assert_int_eq (shift (NULL, 0, 0), 0);
+}
+END_TEST
+
+int
+main (void)
+{
+  TCase *tests = tcase_create ("places");
+  tcase_add_test (tests, aligned_references);
+  tcase_add_test (tests, across_lines);
+  tcase_add_test (tests, most_must_be_placeable);
+  tcase_add_test (tests, beside_one_another);
+  tcase_add_test (tests, stores_stay_apart);
+  tcase_add_test (tests, no_webs);
+  return run_tests (tests);
+}
