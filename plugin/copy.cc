@@ -25,15 +25,23 @@
 #include "memlb-target.h"
 #include "unwind.h"
 
+/* A location for what we insert.  final reads the file's name of an asm's
+   location, which not every function made by the compiler has.  */
+
+static location_t
+inserted_location (void)
+{
+  location_t where = DECL_SOURCE_LOCATION (current_function_decl);
+
+  return expand_location (where).file ? where : BUILTINS_LOCATION;
+}
+
 /* Emit TEXT as a volatile asm after POS.  */
 
 rtx_insn *
 emit_text_after (const char *text, rtx_insn *pos)
 {
-  /* final wants a real location of an asm.  */
-  rtx body = gen_rtx_ASM_INPUT_loc (VOIDmode, text,
-				    DECL_SOURCE_LOCATION
-				      (current_function_decl));
+  rtx body = gen_rtx_ASM_INPUT_loc (VOIDmode, text, inserted_location ());
   MEM_VOLATILE_P (body) = 1;
   return emit_insn_after (body, pos);
 }
@@ -47,8 +55,7 @@ emit_asm_goto_after (const char *text, const vec<rtx_code_label *> &labels,
   rtx body = gen_rtx_ASM_OPERANDS (VOIDmode, text, "", 0, rtvec_alloc (0),
 				   rtvec_alloc (0),
 				   rtvec_alloc (labels.length ()),
-				   DECL_SOURCE_LOCATION
-				     (current_function_decl));
+				   inserted_location ());
   for (unsigned i = 0; i < labels.length (); i++)
     ASM_OPERANDS_LABEL (body, i) = gen_rtx_LABEL_REF (Pmode, labels[i]);
   MEM_VOLATILE_P (body) = 1;

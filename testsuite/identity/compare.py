@@ -21,6 +21,13 @@ COLD_EXIT = {"-2", "4294967294"}
 FIRST_VALUE_CELL = 8 * 6
 
 
+def low_half(register):
+    """The name of the lower 32 bits of general REGISTER: a register is
+    cleared by them."""
+    return ("e" + register[1:] if register[1].isalpha()
+            else register + "d")
+
+
 class Difference(Exception):
     """What differs, and where."""
 
@@ -342,7 +349,7 @@ class Copy:
         loaded = self.cell_load(copy)
         operand = operands(original)[1]
         return (loaded is not None and bool(operand)
-                and operand[-1] == "%" + loaded)
+                and operand[-1] in ("%" + loaded, "%" + low_half(loaded)))
 
     def step_p(self, original, copy):
         """COPY adds zero to the address web to which ORIGINAL adds a
