@@ -11,143 +11,16 @@
 		x': exit number,	     (exits: the original's)
 		    jmp stub
 
-   In the bound copy, references use their slots, frame values come from
-   cells, and an edge to a block that is not copied abandons the copy.  In
-   the observe copy, each block begins with an observation point, from
-   which the runtime may go on in the original's block; there is one more
-   wherever an address register was changed since the last.
-
-   Copies are made by hand in RTL mode: bb_reorder_complete is set, and the
-   cfglayout routines refuse to work from then on.  */
+   In the bound copy, instructions are changed as bound-insns.cc says, and an
+   edge to a block that is not copied abandons the copy.  In the observe
+   copy, each block begins with an observation point, from which the runtime
+   may go on in the original's block; there is one more wherever an address
+   register was changed since the last.  */
 
 #include "gcc-compat.h"
 #include "nest.h"
 #include "memlb-target.h"
 #include "unwind.h"
-
-/* A location for what we insert.  final reads the file's name of an asm's
-   location, which not every function made by the compiler has.  */
-
-static location_t
-inserted_location (void)
-{
-  location_t where = DECL_SOURCE_LOCATION (current_function_decl);
-
-  return expand_location (where).file ? where : BUILTINS_LOCATION;
-}
-
-/* Emit TEXT as a volatile asm after POS.  */
-
-rtx_insn *
-emit_text_after (const char *text, rtx_insn *pos)
-{
-  rtx body = gen_rtx_ASM_INPUT_loc (VOIDmode, text, inserted_location ());
-  MEM_VOLATILE_P (body) = 1;
-  return emit_insn_after (body, pos);
-}
-
-/* Emit TEXT as an asm goto with LABELS after POS.  */
-
-rtx_insn *
-emit_asm_goto_after (const char *text, const vec<rtx_code_label *> &labels,
-		     rtx_insn *pos)
-{
-  rtx body = gen_rtx_ASM_OPERANDS (VOIDmode, text, "", 0, rtvec_alloc (0),
-				   rtvec_alloc (0),
-				   rtvec_alloc (labels.length ()),
-				   inserted_location ());
-  for (unsigned i = 0; i < labels.length (); i++)
-    ASM_OPERANDS_LABEL (body, i) = gen_rtx_LABEL_REF (Pmode, labels[i]);
-  MEM_VOLATILE_P (body) = 1;
-  rtx_insn *insn = emit_jump_insn_after (body, pos);
-  mark_jump_label (PATTERN (insn), insn, 0);
-  return insn;
-}
-
-/* Emit a jump to LABEL after POS.  */
-
-rtx_insn *
-emit_jump_to_after (rtx_code_label *label, rtx_insn *pos)
-{
-  rtx_insn *jump = emit_jump_insn_after (targetm.gen_jump (label), pos);
-
-  JUMP_LABEL (jump) = label;
-  LABEL_NUSES (label)++;
-  return jump;
-}
-
-/* Make HEAD to END, which lie behind CHAIN's position, a block of count
-   COUNT, and the chain's last.  */
-
-basic_block
-append_block (block_chain *chain, rtx_insn *head, rtx_insn *end,
-	      profile_count count)
-{
-  /* Emitting behind a block's end has made the block longer.  */
-  rtx_insn *before = PREV_INSN (head);
-  basic_block previous = BARRIER_P (before) ? NULL : BLOCK_FOR_INSN (before);
-
-  basic_block bb = create_basic_block (head, end, chain->last);
-  if (previous && previous != bb)
-    BB_END (previous) = before;
-  bb->count = count;
-  BB_COPY_PARTITION (bb, chain->last);
-  chain->last = bb;
-  chain->pos = BB_END (bb);
-  return bb;
-}
-
-/* Make an edge from SRC to DEST; whether it crosses sections follows from
-   their partitions.  */
-
-edge
-connect (basic_block src, basic_block dest, int flags,
-	 profile_probability probability)
-{
-  edge e = make_edge (src, dest, flags);
-
-  if (!e)
-    {
-      e = find_edge (src, dest);
-      e->probability += probability;
-      return e;
-    }
-  e->probability = probability;
-  if (dest != EXIT_BLOCK_PTR_FOR_FN (cfun)
-      && BB_PARTITION (src) != BB_PARTITION (dest))
-    {
-      e->flags |= EDGE_CROSSING;
-      if (JUMP_P (BB_END (src)))
-	CROSSING_JUMP_P (BB_END (src)) = 1;
-    }
-  return e;
-}
-
-/* Let CHAIN begin behind the last block of PARTITION and what belongs to
-   it; false if control could run on behind it.  */
-
-bool
-end_of_partition (unsigned partition, block_chain *chain)
-{
-  basic_block bb, last = NULL;
-
-  FOR_EACH_BB_FN (bb, cfun)
-    if (BB_PARTITION (bb) == partition)
-      last = bb;
-  chain->last = last;
-  for (rtx_insn *insn = NEXT_INSN (BB_END (last)); insn;
-       insn = NEXT_INSN (insn))
-    {
-      if (BARRIER_P (insn))
-	{
-	  chain->pos = insn;
-	  return true;
-	}
-      if (INSN_P (insn))
-	return false;
-    }
-  return false;
-}
 
 /* What is being made.  */
 
@@ -200,139 +73,12 @@ label_for_edge (copier *c, edge e, unsigned *exit)
   return c->exit_labels[*exit];
 }
 
-/* Let the call COPY of a bound copy take its callee's address from N's
-   table, which the loader has filled: a lazy linkage table would be
-   resolved by the loader, under locks, on the private stack.  */
-
-static void
-call_through_table (nest *n, rtx_insn *copy)
-{
-  rtx symbol = called_symbol (copy), mem = XEXP (get_call_rtx_from (copy), 0);
-  unsigned i;
-
-  for (i = 0; i < n->callees.length (); i++)
-    if (rtx_equal_p (n->callees[i], symbol))
-      break;
-  gcc_assert (i < n->callees.length ());
-  char *name = concat ("*", target_local_name ("MEMLBC", n->id), NULL);
-  rtx table = gen_rtx_SYMBOL_REF (Pmode,
-				  IDENTIFIER_POINTER (get_identifier (name)));
-  free (name);
-  SYMBOL_REF_FLAGS (table) = SYMBOL_FLAG_LOCAL;
-  rtx cell = gen_rtx_MEM (Pmode, plus_constant (Pmode, table, 8 * i));
-  rtx callee = shallow_copy_rtx (mem);
-  XEXP (callee, 0) = cell;
-  XEXP (get_call_rtx_from (copy), 0) = callee;
-  INSN_CODE (copy) = -1;
-  gcc_assert (recog_memoized (copy) >= 0);
-  df_insn_rescan (copy);
-}
-
-/* True if a web of N of role ROLE is in register REGNO.  */
-
-static bool
-web_register_p (const nest *n, int regno, web_role role)
-{
-  for (unsigned i = 0; i < n->webs.length (); i++)
-    if ((int) n->webs[i].regno == regno && n->webs[i].role == role)
-      return true;
-  return false;
-}
-
-/* True if the bound copy's store to MEM stays on the private stack or in
-   the slots.  */
-
-static bool
-private_store_p (const nest *n, const_rtx mem)
-{
-  HOST_WIDE_INT offset;
-  bool from_fp;
-  address_parts parts;
-
-  if (frame_address_p (XEXP (mem, 0), &offset, &from_fp))
-    return true;
-  return (target_decompose (XEXP (mem, 0), &parts)
-	  && (parts.base == STACK_POINTER_REGNUM
-	      || parts.base == n->slot_reg
-	      || web_register_p (n, parts.base, WEB_BASE))
-	  && (parts.index < 0 || parts.index == n->zero_reg
-	      || web_register_p (n, parts.index, WEB_INDEX)));
-}
-
-/* Check that COPY, of the bound copy of N, writes nothing of the
-   program's.  */
-
-static void
-verify_bound_insn (const nest *n, rtx_insn *copy)
-{
-  struct check { const nest *n; } data = { n };
-
-  note_stores (copy, [] (rtx dest, const_rtx, void *data)
-    {
-      while (GET_CODE (dest) == SUBREG || GET_CODE (dest) == ZERO_EXTRACT
-	     || GET_CODE (dest) == STRICT_LOW_PART)
-	dest = XEXP (dest, 0);
-      if (MEM_P (dest))
-	gcc_assert (private_store_p (((check *) data)->n, dest));
-    }, &data);
-}
-
-/* Give the copy COPY the pattern PATTERN.  */
-
-static void
-change_pattern (rtx_insn *copy, rtx pattern)
-{
-  PATTERN (copy) = pattern;
-  INSN_CODE (copy) = -1;
-  gcc_assert (recog_memoized (copy) >= 0);
-  df_insn_rescan (copy);
-}
-
-/* The cell of N that holds the frame value which INSN computes, or NULL.  */
-
-static rtx
-frame_value_cell (nest *n, rtx_insn *insn)
-{
-  HOST_WIDE_INT offset;
-  bool from_fp;
-
-  if (frame_value_set_p (insn, &offset, &from_fp))
-    for (unsigned i = 0; i < n->fvalues.length (); i++)
-      if (n->fvalues[i].start == offset && n->fvalues[i].from_fp == from_fp)
-	return target_cell (n, MEMLB_CELL_FVALUES + i);
-  return NULL_RTX;
-}
-
-/* The pattern that INSN's copy has in the bound copy of N, or NULL if it has
-   the original's.  */
-
-static rtx
-bound_pattern (nest *n, rtx_insn *insn)
-{
-  int *index = n->ref_of.get (insn);
-  rtx cell, pattern;
-
-  if ((pattern = web_definition (n, insn)))
-    return pattern;
-  if (index && n->refs[*index].treatment == MEMLB_TREAT_SLOT)
-    {
-      const nest_ref *ref = &n->refs[*index];
-      pattern = redirected_pattern (insn, ref, slot_address (n, ref));
-      gcc_assert (pattern);
-      return pattern;
-    }
-  if ((cell = frame_value_cell (n, insn)))
-    return gen_rtx_SET (SET_DEST (PATTERN (insn)), cell);
-  return NULL_RTX;
-}
-
 /* Emit the copy of INSN after POS.  */
 
 static rtx_insn *
 copy_insn_after (copier *c, rtx_insn *insn, rtx_insn *pos)
 {
-  nest *n = c->n;
-  rtx note, pattern;
+  rtx note;
 
   rtx_insn *copy = emit_copy_of_insn_after (insn, pos);
   if (!JUMP_P (copy))
@@ -342,14 +88,8 @@ copy_insn_after (copier *c, rtx_insn *insn, rtx_insn *pos)
       if ((note = find_reg_note (copy, REG_EH_REGION, NULL_RTX)))
 	remove_note (copy, note);
     }
-  if (c->observe || JUMP_P (copy))
-    return copy;
-  if (real_call_p (insn))
-    call_through_table (n, copy);
-  else if ((pattern = bound_pattern (n, insn)))
-    change_pattern (copy, pattern);
-  if (flag_checking)
-    verify_bound_insn (n, copy);
+  if (!c->observe && !JUMP_P (copy))
+    make_bound_insn (c->n, insn, copy);
   return copy;
 }
 

@@ -173,11 +173,14 @@ extern void drop_webs (nest *);
 extern rtx web_definition (nest *, rtx_insn *);
 extern unsigned web_cell (const nest *, int);
 
+/* web-slots.cc */
+extern unsigned place_web_slots (nest *);
+
 /* slots.cc */
 extern memlb_reason decide_slots (nest *);
 extern rtx slot_address (const nest *, const nest_ref *);
 
-/* copy.cc */
+/* emit.cc */
 struct block_chain
 {
   basic_block last;		/* block after which the next one goes */
@@ -190,9 +193,14 @@ extern rtx_insn *emit_text_after (const char *, rtx_insn *);
 extern rtx_insn *emit_asm_goto_after (const char *, const vec<rtx_code_label *> &,
 				      rtx_insn *);
 extern edge connect (basic_block, basic_block, int, profile_probability);
+extern bool end_of_partition (unsigned, block_chain *);
+
+/* bound-insns.cc */
+extern void make_bound_insn (nest *, rtx_insn *, rtx_insn *);
+
+/* copy.cc */
 extern basic_block make_bound_copy (nest *, block_chain *);
 extern basic_block make_observe_copy (nest *, block_chain *);
-extern bool end_of_partition (unsigned, block_chain *);
 
 /* placement.cc */
 extern void place_like_original (rtx_code_label *, rtx_code_label *,

@@ -1,0 +1,155 @@
+/* The instructions of a bound copy.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   They are the original's but for
+   - references, which use their slots,
+   - definitions of address webs (webs.cc),
+   - frame addresses used as values, which come from cells: the copy's frame
+     lies elsewhere,
+   - calls of pure functions, by addresses that need no lazy linkage.
+   None writes to the program's memory.  */
+
+#include "gcc-compat.h"
+#include "nest.h"
+#include "memlb-target.h"
+
+/* Recognize COPY, which has changed.  */
+
+static void
+recognize_again (rtx_insn *copy)
+{
+  INSN_CODE (copy) = -1;
+  gcc_assert (recog_memoized (copy) >= 0);
+  df_insn_rescan (copy);
+}
+
+/* Let the call COPY of a bound copy take its callee's address from N's
+   table, which the loader has filled: a lazy linkage table would be
+   resolved by the loader, under locks, on the private stack.  */
+
+static void
+call_through_table (nest *n, rtx_insn *copy)
+{
+  rtx symbol = called_symbol (copy), mem = XEXP (get_call_rtx_from (copy), 0);
+  unsigned i;
+
+  for (i = 0; i < n->callees.length (); i++)
+    if (rtx_equal_p (n->callees[i], symbol))
+      break;
+  gcc_assert (i < n->callees.length ());
+  char *name = concat ("*", target_local_name ("MEMLBC", n->id), NULL);
+  rtx table = gen_rtx_SYMBOL_REF (Pmode,
+				  IDENTIFIER_POINTER (get_identifier (name)));
+  free (name);
+  SYMBOL_REF_FLAGS (table) = SYMBOL_FLAG_LOCAL;
+  rtx cell = gen_rtx_MEM (Pmode, plus_constant (Pmode, table, 8 * i));
+  rtx callee = shallow_copy_rtx (mem);
+  XEXP (callee, 0) = cell;
+  XEXP (get_call_rtx_from (copy), 0) = callee;
+  recognize_again (copy);
+}
+
+/* True if a web of N of role ROLE is in register REGNO.  */
+
+static bool
+web_register_p (const nest *n, int regno, web_role role)
+{
+  for (unsigned i = 0; i < n->webs.length (); i++)
+    if ((int) n->webs[i].regno == regno && n->webs[i].role == role)
+      return true;
+  return false;
+}
+
+/* True if the bound copy's store to MEM stays on the private stack or in
+   the slots.  */
+
+static bool
+private_store_p (const nest *n, const_rtx mem)
+{
+  HOST_WIDE_INT offset;
+  bool from_fp;
+  address_parts parts;
+
+  if (frame_address_p (XEXP (mem, 0), &offset, &from_fp))
+    return true;
+  return (target_decompose (XEXP (mem, 0), &parts)
+	  && (parts.base == STACK_POINTER_REGNUM
+	      || parts.base == n->slot_reg
+	      || web_register_p (n, parts.base, WEB_BASE))
+	  && (parts.index < 0 || parts.index == n->zero_reg
+	      || web_register_p (n, parts.index, WEB_INDEX)));
+}
+
+/* Check that COPY, of the bound copy of N, writes nothing of the
+   program's.  */
+
+static void
+verify_bound_insn (const nest *n, rtx_insn *copy)
+{
+  struct check { const nest *n; } data = { n };
+
+  note_stores (copy, [] (rtx dest, const_rtx, void *data)
+    {
+      while (GET_CODE (dest) == SUBREG || GET_CODE (dest) == ZERO_EXTRACT
+	     || GET_CODE (dest) == STRICT_LOW_PART)
+	dest = XEXP (dest, 0);
+      if (MEM_P (dest))
+	gcc_assert (private_store_p (((check *) data)->n, dest));
+    }, &data);
+}
+
+/* The cell of N that holds the frame value which INSN computes, or NULL.  */
+
+static rtx
+frame_value_cell (nest *n, rtx_insn *insn)
+{
+  HOST_WIDE_INT offset;
+  bool from_fp;
+
+  if (frame_value_set_p (insn, &offset, &from_fp))
+    for (unsigned i = 0; i < n->fvalues.length (); i++)
+      if (n->fvalues[i].start == offset && n->fvalues[i].from_fp == from_fp)
+	return target_cell (n, MEMLB_CELL_FVALUES + i);
+  return NULL_RTX;
+}
+
+/* The pattern that INSN's copy has in the bound copy of N, or NULL if it has
+   the original's.  */
+
+static rtx
+bound_pattern (nest *n, rtx_insn *insn)
+{
+  int *index = n->ref_of.get (insn);
+  rtx cell, pattern;
+
+  if ((pattern = web_definition (n, insn)))
+    return pattern;
+  if (index && n->refs[*index].treatment == MEMLB_TREAT_SLOT)
+    {
+      const nest_ref *ref = &n->refs[*index];
+      pattern = redirected_pattern (insn, ref, slot_address (n, ref));
+      gcc_assert (pattern);
+      return pattern;
+    }
+  if ((cell = frame_value_cell (n, insn)))
+    return gen_rtx_SET (SET_DEST (PATTERN (insn)), cell);
+  return NULL_RTX;
+}
+
+/* Make COPY, a copy of INSN, an instruction of the bound copy of N.  */
+
+void
+make_bound_insn (nest *n, rtx_insn *insn, rtx_insn *copy)
+{
+  rtx pattern;
+
+  if (real_call_p (insn))
+    call_through_table (n, copy);
+  else if ((pattern = bound_pattern (n, insn)))
+    {
+      PATTERN (copy) = pattern;
+      recognize_again (copy);
+    }
+  if (flag_checking)
+    verify_bound_insn (n, copy);
+}
