@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # kernel-row.awk: from a profile and its CSV report, the row of the nest that
 # took most of the time in the function KERNEL.  The report hides the bounds
-# that are not to be believed; the profile has them.  Times are those of one
+# that are not to be believed; the profile has them.  The bound with wide
+# references placed as in the original counts where there is one: the time of
+# data that fit the cache has their splits in it too.  Times are those of one
 # of CALLS; CALM goes to the end of the row.
 
 function attribute (name)
@@ -14,7 +16,9 @@ function attribute (name)
 FNR == NR {
   if ($1 == "<loop") {
     id = attribute("id")
-    bound[id] = attribute("bound")
+    bound[id] = attribute("bound-placed")
+    if (bound[id] == "")
+      bound[id] = attribute("bound")
     form[id] = attribute("form-changed") + 0
     flags[id] = attribute("flags")
   }
