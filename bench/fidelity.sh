@@ -13,7 +13,7 @@
 
 : "${BENCH_OPTIONS:=-O2;-O3;-O3 -march=native}"
 . "$(dirname "$0")/bench-lib.sh"
-: "${BENCH_RUNS:=4}" "${BENCH_MIB:=64}" "${BENCH_SECONDS:=480}"
+: "${BENCH_RUNS:=4}" "${BENCH_MIB:=64}" "${BENCH_SECONDS:=520}"
 use_folder fidelity
 
 # pairs OPTIONS FOLDER: lines OPTIONS|FOLDER|KERNEL of all kernels.
