@@ -57,6 +57,7 @@ struct mrt_web_places
 {
   uint32_t root;		/* the web that this one stays beside */
   int32_t distance;		/* bytes to be added to its shift to do so */
+  int32_t aligned;		/* a root's shift in runs with aligned slots */
   uint32_t n;			/* iterations of the original seen */
   uint8_t shift[MRT_PLACES];	/* what they lay modulo a line from the slots'
 				   places in the slot area */

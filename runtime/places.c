@@ -96,6 +96,55 @@ find_root (const struct memlb_nest *desc, struct mrt_places *places,
     }
 }
 
+/* How many references to slots of ROOT, and of webs that stay beside it, lie
+   across lines when its slots are moved by SHIFT; the largest size goes to
+   *LARGEST.  */
+
+static uint32_t
+straddling (const struct memlb_nest *desc, const struct mrt_places *places,
+	    uint32_t root, int64_t shift, uint32_t *largest)
+{
+  const struct memlb_ref *r = MEMLB_REL (desc->refs);
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < desc->n_refs; i++)
+    if (r[i].treatment == MEMLB_TREAT_SLOT && r[i].web < desc->n_webs
+	&& places->webs[r[i].web].root == root)
+      {
+	int64_t at = r[i].slot + shift + places->webs[r[i].web].distance;
+	n += (uint64_t) at % LINE + r[i].size > LINE;
+	*largest = MRT_MAX (*largest, r[i].size);
+      }
+  return n;
+}
+
+/* Choose where the slots of ROOT lie in runs with aligned slots if others stay
+   beside them: as few as possible across lines.  The plugin has known
+   only its own.  Some instruction may want its operand aligned, so they lie
+   as in the original modulo the largest size.  */
+
+static void
+align_group (const struct memlb_nest *desc, struct mrt_places *places,
+	     uint32_t root)
+{
+  struct mrt_web_places *p = &places->webs[root];
+  uint32_t members = 0, largest = 1, fewest = UINT32_MAX;
+  for (uint32_t i = 0; i < desc->n_webs; i++)
+    members += places->webs[i].root == root;
+  if (members < 2 || !p->n)
+    return;
+  straddling (desc, places, root, 0, &largest);
+  for (uint32_t k = 0; k < LINE; k += largest)
+    {
+      int64_t shift = (p->shift[0] + k) % LINE;
+      uint32_t n = straddling (desc, places, root, shift, &largest);
+      if (n < fewest)
+	{
+	  fewest = n;
+	  p->aligned = (int32_t) shift;
+	}
+    }
+}
+
 /* True if most wide references of DESC have slots that can be placed.  */
 
 static bool
@@ -139,6 +188,8 @@ mrt_keep_places (const struct memlb_nest *desc, const struct mrt_seen *seen)
       fill_place (desc, places, &seen[i], i);
       find_root (desc, places, seen, i);
     }
+  for (uint32_t i = 0; i < desc->n_webs; i++)
+    align_group (desc, places, i);
   places->moved &= placeable_p (desc);
   return places;
 }
@@ -151,8 +202,9 @@ mrt_web_shift (const struct memlb_nest *desc, const struct mrt_places *places,
     return 0;
   const struct mrt_web_places *p = &places->webs[web];
   const struct mrt_web_places *root = &places->webs[p->root];
-  return p->distance
-	 + (at != MRT_ALIGNED && root->n ? root->shift[at % root->n] : 0);
+  if (at == MRT_ALIGNED)
+    return p->distance + root->aligned;
+  return p->distance + (root->n ? root->shift[at % root->n] : 0);
 }
 
 uint64_t

@@ -97,6 +97,26 @@ START_TEST (beside_one_another)
 }
 END_TEST
 
+/* A load 8 bytes before another one that begins 8 bytes behind a line's start:
+   aligning the latter would put the former across lines.  */
+
+START_TEST (aligned_together)
+{
+  describe ();
+  for (unsigned i = 0; i < 3; i++)
+    nest.refs[i].size = 16;
+  for (unsigned j = 0; j < 4; j++)
+    {
+      seen[0].address[j] = 0x10000 + 8 + 16 * j;
+      seen[2].address[j] = seen[0].address[j] - 8;
+    }
+  struct mrt_places *p = mrt_keep_places (&nest.desc, seen);
+  ck_assert_int_eq (shift (p, MRT_ALIGNED, 0), 8);
+  ck_assert_int_eq (shift (p, MRT_ALIGNED, 2), -512);
+  ck_assert_int_eq (shift (p, MRT_ALIGNED, 1), 0);
+}
+END_TEST
+
 START_TEST (stores_stay_apart)
 {
   describe ();
@@ -130,6 +150,7 @@ main (void)
   tcase_add_test (tests, across_lines);
   tcase_add_test (tests, most_must_be_placeable);
   tcase_add_test (tests, beside_one_another);
+  tcase_add_test (tests, aligned_together);
   tcase_add_test (tests, stores_stay_apart);
   tcase_add_test (tests, no_webs);
   return run_tests (tests);
