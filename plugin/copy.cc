@@ -323,7 +323,7 @@ block_to_place (copier *c, basic_block header)
   basic_block bb, first = header;
   unsigned i;
 
-  if (!e || (e->flags & EDGE_DFS_BACK))
+  if (!e)
     return header;
   bitmap body = BITMAP_ALLOC (NULL);
   find_body (header, body);

@@ -1,0 +1,62 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# padding.sh: the nops that place a bound copy's loop lie in front of it, not
+# where its iterations pass: its header can be in the middle of its code.
+. "$srcdir/plugin-lib.sh"
+
+cat > loops.c <<'END'
+/* The value of the iteration before is kept: the loop is entered behind its
+   first block.  */
+void
+star (double *restrict o, const double *restrict a, int n, double s)
+{
+  for (int i = 1; i < n - 1; i++)
+    for (int j = 1; j < n - 1; j++)
+      o[i * n + j] = s * (a[i * n + j] + a[i * n + j - 1] + a[i * n + j + 1]
+			  + a[(i - 1) * n + j] + a[(i + 1) * n + j]);
+}
+
+void
+three_ways (int *restrict y, const int *restrict x, int n)
+{
+  for (int i = 0; i < n; i++)
+    if (x[i] > 7)
+      y[i] += 3;
+    else if (x[i] < 3)
+      y[i] -= x[i] / 3;
+    else
+      y[i] = 0;
+}
+END
+
+# inside FILE: the nops within innermost loops of bound copies: between a
+# label and a jump back to it with no such pair inside.
+inside ()
+{
+  awk '
+    /\.memlb_bound\.[0-9]+:$/ { copy = 1; delete at; n = 0 }
+    /\.memlb_observe\.[0-9]+:$/ { copy = 0 }
+    !copy { next }
+    /^\.L[0-9]+:/ { sub(":.*", ""); at[$0] = NR; next }
+    /\.nops/ { nops[NR] = $0 }
+    /^\tj/ && $2 in at {
+      innermost = 1
+      for (i = 1; i <= n; i++)
+	if (from[i] >= at[$2]) innermost = 0
+      from[++n] = at[$2]
+      if (innermost)
+	for (l in nops)
+	  if (l + 0 > at[$2] && l + 0 < NR) { print nops[l]; bad = 1 }
+    }
+    END { exit bad }' "$1"
+}
+
+for gcc in $PLUGIN_GCCS; do
+  use_gcc "$gcc"
+  for level in -O1 -O2 -O3; do
+    must "$gcc" "-fplugin=$plugin" $level -S loops.c -o loops.s || continue
+    grep -q '\.nops' loops.s || fail "$gcc $level: no loop is placed"
+    inside loops.s || fail "$gcc $level: nops inside a loop"
+  done
+done
+finish
