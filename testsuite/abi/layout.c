@@ -64,6 +64,7 @@ check_offsets (void)
   FIELD (memlb_nest, runtime, 248);
   FIELD (memlb_nest, n_webs, 256);
   FIELD (memlb_nest, webs, 264);
+  FIELD (memlb_nest, address_cycles, 272);
   FIELD (memlb_ref, name, 32);
   FIELD (memlb_ref, web, 48);
   FIELD (memlb_web, offset, 8);
