@@ -43,6 +43,15 @@ sums (double *restrict w, const double *restrict b, int n)
     w[i] = w[i - 1] * 0.5 + b[i];
 }
 
+/* A row that each turn updates: the store is a dozen references away.  */
+__attribute__ ((noipa)) void
+product (double *restrict c, const double *restrict b, int rows, int n)
+{
+  for (int k = 0; k < rows; k++)
+    for (int j = 0; j < n; j++)
+      c[j] += 1e-3 * b[k * n + j];
+}
+
 /* Wide loads that begin eight bytes behind those of a line.  */
 __attribute__ ((noipa)) void
 shifted (double *restrict w, const double *restrict b, int n, double s)
@@ -68,6 +77,7 @@ main (void)
       c += walk (text, N);
       rows (x, y, 44);
       sums (y, x, N);
+      product (a + N, a, N / 16, 16);
       shifted (a + 1, a + N + 1, N - 16, 0.5);
     }
   printf ("%u %.17g %.17g %.17g\n", c, x[N - 1], y[N - 1], a[N / 2]);
@@ -94,6 +104,7 @@ if grep -q -w avx2 /proc/cpuinfo; then
   verdict walk unverified address-recurrence
   verdict rows unverified memory-recurrence
   verdict sums ok ''
+  verdict product ok ''
   verdict shifted ok misaligned
   memlb report --format=csv with.xml \
     | awk -F, '$5 == "shifted" && $NF + 0 > $10 + 0 { print $1 }' > placed
