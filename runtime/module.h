@@ -65,9 +65,8 @@ struct mrt_web_places
 
 struct mrt_places
 {
-  uint32_t n_webs;
   uint32_t moved;		/* some shift of wide references is not 0 */
-  struct mrt_web_places webs[];
+  struct mrt_web_places webs[];	/* as the descriptor's webs */
 };
 
 /* Numbers of reasons.def.  */

@@ -182,7 +182,6 @@ mrt_keep_places (const struct memlb_nest *desc, const struct mrt_seen *seen)
     = mrt_keep (sizeof *places + desc->n_webs * sizeof *places->webs);
   if (!places)
     return NULL;
-  places->n_webs = desc->n_webs;
   for (uint32_t i = 0; i < desc->n_webs; i++)
     {
       fill_place (desc, places, &seen[i], i);
