@@ -9,6 +9,10 @@
 
 extern char **environ;
 
+/* Mappings from this size on are mostly empty, and nothing in them helps to
+   find an error of the program's: core dumps go without.  */
+#define DUMPED 0x100000
+
 void *
 mrt_map (size_t n, size_t align)
 {
@@ -18,6 +22,8 @@ mrt_map (size_t n, size_t align)
 			 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (p < 0 && p > -4096)
     return NULL;
+  if (n >= DUMPED)
+    mrt_syscall3 (SYS_madvise, p, n + extra, MADV_DONTDUMP);
   if (!extra)
     return (void *) p;
   uintptr_t from = (uintptr_t) p;

@@ -155,7 +155,7 @@ mrt_calibrate (void)
   if (!self)
     return;
   uint64_t times[N], bounds[N];
-  self->depth = 0;
+  self->depth = self->busy = 0;
   describe_empty_nest ();
   /* The frame needs SP modulo 64 as this call happens to have it.  */
   mrt_empty_desc.sp_mod = 0;

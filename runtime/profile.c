@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The profile is written once, at the end, whole or not at all.
+/* The profile is written whole or not at all: to a temporary file, which is
+   then given its name.
 
    The head says what could not be recorded, and that is known only after
    the loops have been summed: so the loops are summed twice.  */
 
 #include "profile.h"
 #include "environment.h"
+#include "output-file.h"
 #include "output-name.h"
 #include "runtime.h"
 #include "settings.h"
 
-#include <fcntl.h>
 #include <time.h>
 
 static struct mrt_xml xml;
+static struct mrt_output output = { .fd = -1 };
 
 /* The number that `memlb run' gave this run, 16 hexadecimal digits in
    MEMLB_RUN_ID; 0 if there is none.  */
@@ -71,7 +73,7 @@ job_name (void)
 }
 
 static void
-write_root (struct mrt_xml *x)
+write_root (struct mrt_xml *x, const struct mrt_ending *ending)
 {
   char id[17];
   uint64_t run = run_id (job_name ());
@@ -81,7 +83,8 @@ write_root (struct mrt_xml *x)
   mrt_xml_open (x, "memlb");
   mrt_xml_text (x, "version", "1.0");
   mrt_xml_text (x, "run", id);
-  mrt_xml_text (x, "complete", "yes");
+  mrt_xml_text (x, "complete", ending->complete ? "yes" : "no");
+  mrt_xml_text (x, "ended", ending->how);
   mrt_xml_text (x, "mode", mrt_mode_name (&mrt_settings));
 }
 
@@ -144,7 +147,7 @@ write_program (struct mrt_xml *x, struct mrt_totals *totals, double elapsed)
 }
 
 static bool
-write_all (int fd, struct mrt_totals *totals)
+write_all (int fd, const struct mrt_ending *ending, struct mrt_totals *totals)
 {
   static const char head[] = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
   double elapsed = 1e-9 * (double) (mrt_nanoseconds (CLOCK_MONOTONIC)
@@ -157,7 +160,7 @@ write_all (int fd, struct mrt_totals *totals)
   mrt_xml_begin (&xml, fd);
   mrt_copy (xml.buf, head, sizeof head - 1);
   xml.used = sizeof head - 1;
-  write_root (&xml);
+  write_root (&xml, ending);
   mrt_environment_write (&xml, &clock, elapsed);
   write_losses (&xml);
   mrt_metrics_declare (&xml);
@@ -195,28 +198,37 @@ expand_name (char *name)
 }
 
 void
-mrt_profile_write (void)
+mrt_profile_measure (void *unused)
 {
-  static char name[MRT_NAME_SIZE + 32], temporary[MRT_NAME_SIZE + 32];
-  struct mrt_totals totals = { 0 };
-  mrt_settings.write = false;
-  if (!expand_name (name))
-    return;
+  (void) unused;
   mrt_calibrate ();
-  int fd = mrt_output_create (name, temporary, (uint64_t) mrt_process.pid);
-  bool done = false;
-  if (fd >= 0)
-    {
-      done = write_all (fd, &totals);
-      done &= mrt_syscall3 (SYS_close, fd, 0, 0) == 0;
-      if (done)
-	done = mrt_output_commit (temporary, name);
-      else
-	mrt_syscall3 (SYS_unlinkat, AT_FDCWD, temporary, 0);
-    }
+}
+
+void
+mrt_profile_write (void *arg)
+{
+  const struct mrt_ending *ending = arg;
+  struct mrt_totals totals = { 0 };
+  if (!mrt_output_ours_p (&output) && !expand_name (output.name))
+    return;
+  bool done = mrt_output_open (&output, (uint64_t) mrt_process.pid)
+	      && write_all (output.fd, ending, &totals);
+  done = mrt_output_close (&output, done);
   if (mrt_settings.verbose && done)
-    report_totals (name, &totals);
+    report_totals (output.name, &totals);
   else if (!done && (mrt_settings.verbose || mrt_env ("MEMLB_RUN_ID")))
-    mrt_message (name, ": the profile could not be written; is there room, "
-		 "and may the folder be written?", NULL);
+    mrt_message (output.name, ": the profile could not be written; is there "
+		 "room, and may the folder be written?", NULL);
+}
+
+void
+mrt_profile_abandon (void)
+{
+  mrt_output_close (&output, false);
+}
+
+void
+mrt_profile_forget (void)
+{
+  mrt_output_forget (&output);
 }

@@ -4,6 +4,7 @@
 #define MRT_PROFILE_H
 
 #include "estimate.h"
+#include "finish.h"
 #include "xml.h"
 
 /* A nest on its way into the profile.  */
@@ -25,6 +26,21 @@ struct mrt_totals
   double hz;
   struct mrt_costs costs;
 };
+
+/* Measure what the clock costs, for the profile that is written next.  An
+   argument of mrt_aside.  */
+void mrt_profile_measure (void *unused);
+
+/* Write the profile that says how the process ends (struct mrt_ending).  It
+   replaces one that this process has written before.  An argument of
+   mrt_aside.  */
+void mrt_profile_write (void *ending);
+
+/* Remove what mrt_profile_write has left when it did not return.  */
+void mrt_profile_abandon (void);
+
+/* A forked child's profiles are not its parent's.  */
+void mrt_profile_forget (void);
 
 /* Declare the values beside the built-in ones; write those of a loop, and of
    the program the SECONDS that memlb itself took.  */

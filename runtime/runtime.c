@@ -4,6 +4,7 @@
    process) stays passive, and writes the profile from a destructor.  */
 
 #include "runtime.h"
+#include "finish.h"
 #include "module.h"
 #include "settings.h"
 #include "signals.h"
@@ -12,6 +13,7 @@
 
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <time.h>
 
@@ -47,6 +49,8 @@ void
 mrt_restart (void)
 {
   begin_life ();
+  mrt_process.forked = true;
+  mrt_finish_forked ();
   for (struct mrt_thread *t = mrt_threads; t; t = t->next)
     {
       mrt_syscall3 (SYS_madvise, t->records,
@@ -73,6 +77,15 @@ mrt_restart (void)
   mrt_signals_forked ();
 }
 
+/* After the program's own destructors: modules have unregistered or will
+   not.  */
+
+__attribute__ ((destructor (101))) static void
+finish (void)
+{
+  mrt_finish (MRT_END_EXIT, 0);
+}
+
 void
 mrt_start (void)
 {
@@ -96,16 +109,6 @@ mrt_start (void)
   mrt_thread_init ();
   mrt_nests = mrt_map (MRT_MAX_NESTS * sizeof (struct mrt_nest), 4096);
   pthread_atfork (NULL, NULL, mrt_restart);
-}
-
-/* After the program's own destructors: modules have unregistered or will
-   not.  A child that was not seen to be forked shares our memory (vfork) or
-   our counts: it writes nothing.  */
-
-__attribute__ ((destructor (101))) static void
-finish (void)
-{
-  if (mrt_process.started && mrt_settings.write && mrt_nests
-      && mrt_process.pid == mrt_syscall3 (SYS_getpid, 0, 0, 0))
-    mrt_profile_write ();
+  mrt_signals_start ();
+  at_quick_exit (finish);
 }

@@ -16,6 +16,7 @@ struct mrt_clock_info
 struct mrt_process
 {
   bool started;
+  bool forked;
   int32_t pid;
   uint64_t start_ticks;
   uint64_t start_ns;		/* CLOCK_MONOTONIC */
@@ -52,11 +53,8 @@ uint64_t mrt_lost_in (struct mrt_thread *self, uint64_t elapsed);
    Context: exit.  */
 double mrt_clock_hz (void);
 
-/* Measure what timing and bound runs cost, on the calling thread.
-   Context: any thread, not inside a nest.  */
+/* Measure what timing and bound runs cost, on the calling thread, which
+   forgets what it was measuring.  Context: any thread.  */
 void mrt_calibrate (void);
-
-/* Write the profile, once.  Context: exit.  */
-void mrt_profile_write (void);
 
 #endif

@@ -16,12 +16,17 @@
    copies run only as long as nobody has an action for the signals that copies
    need; that is looked at before each.
 
+   A signal without an action of the program's that would end it is handled
+   too: the profile is written, then its default action is taken.  The program
+   sees the default action in its table.
+
    Weakness: a handler installed by a raw system call is noticed some
    samples later only.  An ignored fault signal sent by another process may
    interrupt a system call.  */
 
 #include "signals.h"
 #include "bound.h"
+#include "finish.h"
 #include "runtime.h"
 #include "settings.h"
 
@@ -34,6 +39,15 @@
 
 /* Signals that a copy may raise.  */
 #define FAULTS (BIT (SIGSEGV) | BIT (SIGBUS) | BIT (SIGFPE) | BIT (SIGILL))
+
+/* Signals whose default action ends the process and that can be caught, but
+   for the real-time signals.  */
+#define FATAL								\
+  (FAULTS | BIT (SIGHUP) | BIT (SIGINT) | BIT (SIGQUIT) | BIT (SIGTRAP)	\
+   | BIT (SIGABRT) | BIT (SIGUSR1) | BIT (SIGUSR2) | BIT (SIGPIPE)	\
+   | BIT (SIGALRM) | BIT (SIGTERM) | BIT (SIGSTKFLT) | BIT (SIGXCPU)	\
+   | BIT (SIGXFSZ) | BIT (SIGVTALRM) | BIT (SIGPROF) | BIT (SIGIO)	\
+   | BIT (SIGPWR) | BIT (SIGSYS))
 
 /* The C library's own: thread cancellation and setxid.  */
 #define LIBC_SIGNALS (BIT (32) | BIT (33))
@@ -99,6 +113,17 @@ default_or_ignored_p (const struct mrt_sigaction *a)
   return a->handler == (void *) SIG_DFL || a->handler == (void *) SIG_IGN;
 }
 
+/* True when SIG ends the process unless the program says otherwise, and a
+   profile is to be written first.  Where the program's calls do not come
+   here, it would find our handler in the place of its own.  */
+
+static bool
+awaited_p (int sig)
+{
+  return (FATAL & BIT (sig)) && actions[sig].handler == (void *) SIG_DFL
+	 && mrt_settings.write && mrt_interposed_p ();
+}
+
 /* Tell the kernel what the table says about SIG.  SA_RESETHAND is ours to
    do: the kernel would do it also when a signal only interrupted a copy.
    All signals are blocked until pass_on sets the program's mask: a second
@@ -109,7 +134,7 @@ static long
 install (int sig)
 {
   const struct mrt_sigaction *a = &actions[sig];
-  if (!ours_p (sig) && default_or_ignored_p (a))
+  if (!ours_p (sig) && default_or_ignored_p (a) && !awaited_p (sig))
     return kernel_sigaction (sig, a, NULL);
   struct mrt_sigaction k = { (void *) handler, SA_SIGINFO | SA_RESTART,
 			     (void *) mrt_sigreturn, ~(uint64_t) 0 };
@@ -168,7 +193,7 @@ start (void)
       limit_signal = sig;
   for (int sig = 1; sig <= MRT_SIGNALS; sig++)
     if (!(LIBC_SIGNALS & BIT (sig))
-	&& (ours_p (sig)
+	&& (ours_p (sig) || awaited_p (sig)
 	    || (mrt_interposed_p () && !default_or_ignored_p (&actions[sig]))))
       install (sig);
   __atomic_store_n (&state, STARTED, __ATOMIC_RELEASE);
@@ -186,6 +211,13 @@ started_p (void)
     return false;
   start ();
   return true;
+}
+
+void
+mrt_signals_start (void)
+{
+  if (mrt_interposed_p ())
+    started_p ();
 }
 
 /* Somebody may have set a handler behind our back (a raw system call,
@@ -371,6 +403,8 @@ raised_p (int sig, const siginfo_t *info)
 static void
 default_action (int sig, siginfo_t *info)
 {
+  if ((FATAL & BIT (sig)) || sig == limit_signal)
+    mrt_finish (MRT_END_SIGNAL, sig);
   struct mrt_sigaction dfl = { (void *) SIG_DFL, SA_RESTORER_FLAG,
 			       (void *) mrt_sigreturn, 0 };
   kernel_sigaction (sig, &dfl, NULL);
@@ -440,13 +474,35 @@ handler (int sig, siginfo_t *info, void *context)
     }
   else if (raised && guarded_p (mrt_uc_pc (uc)))
     mrt_uc_guarded_fail (uc);
+  else if (raised && mrt_writing_p ())
+    mrt_uc_aside_fail (uc);
   else
     pass_on (sig, info, uc);
 }
 
 void
+mrt_signals_hold (struct mrt_held *held, bool all)
+{
+  uint64_t through = FAULTS | (all ? 0 : mrt_unblockable_signals ());
+  mrt_syscall3 (SYS_rt_sigpending, &held->pending, SET_BYTES, 0);
+  held->mask = set_mask (SIG_BLOCK, ~(uint64_t) 0);
+  set_mask (SIG_SETMASK, ~through | (held->mask & held->pending));
+}
+
+void
+mrt_signals_release (const struct mrt_held *held)
+{
+  const struct timespec now = { 0, 0 };
+  uint64_t grown = BIT (SIGXFSZ) & ~held->pending;
+  if (grown)
+    mrt_syscall4 (SYS_rt_sigtimedwait, &grown, NULL, &now, SET_BYTES);
+  set_mask (SIG_SETMASK, held->mask);
+}
+
+void
 mrt_signals_forked (void)
 {
+  lock = 0;
   if (mrt_self)
     {
       mrt_self->timer = -1;

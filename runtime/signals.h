@@ -37,6 +37,22 @@ int mrt_sigaction (int sig, const struct mrt_sigaction *act,
    of the time limit.  */
 uint64_t mrt_unblockable_signals (void);
 
+/* Take over the signals at the start of the process.  Context: start only.  */
+void mrt_signals_start (void);
+
+/* What the calling thread's signals were before some were held back.  */
+struct mrt_held
+{
+  uint64_t mask;
+  uint64_t pending;
+};
+
+/* Hold back the program's signals, and with ALL those of the C library too,
+   until the release; the faults come through.  What the thread itself raised
+   meanwhile by a file that grew too large is dropped then.  Context: any.  */
+void mrt_signals_hold (struct mrt_held *held, bool all);
+void mrt_signals_release (const struct mrt_held *held);
+
 /* A forked child: timers are gone.  */
 void mrt_signals_forked (void);
 

@@ -8,6 +8,7 @@ lib=$abs_top_builddir/runtime
 
 nm -D --defined-only "$lib/libmemlb.so.1" | awk '{ print $3 }' | sort > got
 cat > expected <<END
+_Exit
 __memlb_rt_bound_exit
 __memlb_rt_enter
 __memlb_rt_exit
@@ -15,6 +16,7 @@ __memlb_rt_observe
 __memlb_rt_register
 __memlb_rt_unregister
 __sysv_signal
+_exit
 bsd_signal
 pthread_sigmask
 sigaction

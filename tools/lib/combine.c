@@ -163,6 +163,9 @@ add_program (struct profile *p, const struct profile *one)
       p->cpu = profile_string (p, one->cpu);
       p->host = profile_string (p, one->host);
     }
+  if (one->n_incomplete && !p->n_incomplete)
+    p->ended = profile_string (p, one->ended);
+  p->n_incomplete += one->n_incomplete;
   add (&p->time, one->time);
   add (&p->threads, one->threads);
   if (isnan (p->elapsed) || one->elapsed > p->elapsed)

@@ -137,6 +137,9 @@ read_memlb (struct reader *r, struct attributes a)
     r->p->minor = atoi (end + 1);
   r->p->run = get_text (r, a, "run");
   r->p->mode = get_text (r, a, "mode");
+  const char *complete = get_text (r, a, "complete");
+  r->p->n_incomplete = complete && strcmp (complete, "no") == 0;
+  r->p->ended = get_text (r, a, "ended");
 }
 
 /* <env>: only the run id that `memlb run' gave matters here.  */

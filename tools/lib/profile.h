@@ -90,6 +90,8 @@ struct profile
   const char *run;		/* run id shared by a run's ranks */
   const char *launch;		/* id that `memlb run' gave the run */
   const char *mode;
+  const char *ended;		/* how, where it was not by exit */
+  size_t n_incomplete;		/* profiles in this one that lack counts */
   int minor;			/* minor version of the format */
   const char *program;		/* name of the program */
   const char *start;		/* ISO 8601, UTC */

@@ -81,6 +81,8 @@ write_json (FILE *out, const struct ranking *r)
   write_value (out, COLUMN_FIGURE, p->elapsed);
   fputs (", \"threads\": ", out);
   write_value (out, COLUMN_COUNT, p->threads);
+  fprintf (out, ", \"incomplete\": %zu, \"ended\": ", p->n_incomplete);
+  write_string (out, p->ended);
   fprintf (out, ", \"profiles\": %zu},\n  \"loops\": [", p->n_files);
   for (size_t i = 0; i < r->n; i++)
     {

@@ -61,7 +61,24 @@ percent (double part, double whole)
   return share > 100 ? 100 : share;
 }
 
-/* Write the two head lines of P to OUT.  */
+/* Say to OUT that counts are missing in P, which the program wrote before it
+   ended by itself, if so.  */
+
+static void
+write_incomplete (FILE *out, const struct profile *p)
+{
+  if (!p->n_incomplete)
+    return;
+  char *ended = text_safe (p->ended ? p->ended : "");
+
+  if (p->n_files > 1)
+    fprintf (out, "%zu of %zu profiles ", p->n_incomplete, p->n_files);
+  fprintf (out, "not complete: %s%s; the figures are those until then\n",
+	   *ended ? "ended by " : "written while the program ran", ended);
+  free (ended);
+}
+
+/* Write the head lines of P to OUT.  */
 
 static void
 write_head (FILE *out, const struct profile *p, const struct totals *t,
@@ -84,6 +101,7 @@ write_head (FILE *out, const struct profile *p, const struct totals *t,
 	   "recoverable: at most %s (%.0f %%)\n",
 	   percent (t->covered, p->time), most,
 	   percent (t->recoverable, p->time));
+  write_incomplete (out, p);
   free (program);
   free (time);
   free (elapsed);

@@ -245,6 +245,12 @@ int mrt_guarded_copy (void *dst, const void *src, size_t n);
 extern const char mrt_guarded_begin[], mrt_guarded_end[];
 void mrt_guarded_failed (void);
 
+/* Call FN (ARG) on the stack that ends at TOP, with floating-point control
+   as C has it.  False when a fault ended it.  One thread at a time.  Context:
+   any.  */
+bool mrt_aside (void (*fn) (void *), void *arg, void *top);
+void mrt_aside_failed (void);
+
 /* The kernel's way back from a handler.  */
 void mrt_sigreturn (void) __asm__ ("__restore_rt");
 
@@ -266,6 +272,14 @@ static inline void
 mrt_uc_guarded_fail (ucontext_t *uc)
 {
   uc->uc_mcontext.gregs[REG_RIP] = (greg_t) mrt_guarded_failed;
+}
+
+/* Make UC, interrupted in what mrt_aside called, go on behind that call.  */
+static inline void
+mrt_uc_aside_fail (ucontext_t *uc)
+{
+  uc->uc_mcontext.gregs[REG_RIP] = (greg_t) mrt_aside_failed;
+  uc->uc_mcontext.gregs[REG_EFL] &= ~(greg_t) 0x40500;
 }
 
 /* Make UC go on in mrt_launch_abandoned on the host stack of SELF.  Flags:

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* When the profile is written: at the end of the process, however it ends.
+
+   The writer calls neither malloc nor stdio and takes no lock but the one
+   here, so it may run in a signal handler, on a stack of its own and with all
+   signals blocked but the faults: one of these ends the writing and nothing
+   else, since the program's memory may be damaged when it dies.  Threads that
+   come while another writes wait for it.  One that dies keeps the lock: the
+   others are about to die with it, and half a profile must not be left.
+
+   A child that was not seen to be forked shares our memory (vfork) or our
+   counts: it writes nothing.  One that was, but ran no nest, has nothing to
+   tell.  */
+
+#include "finish.h"
+#include "module.h"
+#include "profile.h"
+#include "runtime.h"
+#include "settings.h"
+#include "signals.h"
+#include "thread.h"
+
+#include <time.h>
+
+/* Waiting for another thread that writes.  */
+#define WAIT_NS 1000000
+#define MOST_WAITS 5000
+
+static int32_t writer;		/* thread that writes, 0: none */
+
+/* What the writer runs on: it needs a quarter of this.  */
+static char stack[0x10000] __attribute__ ((aligned (64)));
+
+static int32_t
+own_tid (void)
+{
+  return (int32_t) mrt_syscall3 (SYS_gettid, 0, 0, 0);
+}
+
+bool
+mrt_writing_p (void)
+{
+  int32_t tid = mrt_load (&writer);
+  return tid && tid == own_tid ();
+}
+
+void
+mrt_finish_forked (void)
+{
+  mrt_store (&writer, 0);
+  mrt_profile_forget ();
+}
+
+/* True when some thread entered a nest in this process's life.  */
+
+static bool
+measured_p (void)
+{
+  for (struct mrt_thread *t = mrt_threads; t; t = t->next)
+    for (uint32_t i = MRT_EMPTY_INDEX + 1; i < mrt_n_nests; i++)
+      if (mrt_load (&t->records[i].entries))
+	return true;
+  return false;
+}
+
+static bool
+wanted_p (void)
+{
+  return mrt_process.started && mrt_settings.write && mrt_nests
+	 && mrt_process.pid == mrt_syscall3 (SYS_getpid, 0, 0, 0)
+	 && (!mrt_process.forked || measured_p ());
+}
+
+/* Become the writer.  False when this thread is it already, or another goes
+   on for too long.  */
+
+static bool
+lock (void)
+{
+  const struct timespec pause = { 0, WAIT_NS };
+  int32_t tid = own_tid ();
+  for (unsigned i = 0; i < MOST_WAITS; i++)
+    {
+      int32_t none = 0;
+      if (__atomic_compare_exchange_n (&writer, &none, tid, false,
+				       __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+	return true;
+      if (none == tid)
+	return false;
+      mrt_syscall3 (SYS_nanosleep, &pause, NULL, 0);
+    }
+  return false;
+}
+
+/* The name of signal SIG, which ends the process.  */
+
+static const char *
+signal_name (int sig)
+{
+#define NAME(SIG) [SIG] = #SIG
+  static const char *const names[] = {
+    NAME (SIGHUP), NAME (SIGINT), NAME (SIGQUIT), NAME (SIGILL),
+    NAME (SIGTRAP), NAME (SIGABRT), NAME (SIGBUS), NAME (SIGFPE),
+    NAME (SIGUSR1), NAME (SIGSEGV), NAME (SIGUSR2), NAME (SIGPIPE),
+    NAME (SIGALRM), NAME (SIGTERM), NAME (SIGSTKFLT), NAME (SIGXCPU),
+    NAME (SIGXFSZ), NAME (SIGVTALRM), NAME (SIGPROF), NAME (SIGIO),
+    NAME (SIGPWR), NAME (SIGSYS)
+  };
+#undef NAME
+  static char number[32] = "signal-";
+  if (sig < (int) (sizeof names / sizeof names[0]) && names[sig])
+    return names[sig];
+  mrt_decimal (number + 7, (uint64_t) sig);
+  return number;
+}
+
+/* Where a fault ends the writing, the program sees neither it nor a part of
+   a profile.  */
+
+static void
+write_aside (struct mrt_ending *ending)
+{
+  char *top = stack + sizeof stack;
+  struct mrt_held held;
+  mrt_aside (mrt_profile_measure, NULL, top);
+  mrt_signals_hold (&held, true);
+  if (!mrt_aside (mrt_profile_write, ending, top))
+    mrt_profile_abandon ();
+  mrt_signals_release (&held);
+}
+
+void
+mrt_finish (enum mrt_end end, int sig)
+{
+  struct mrt_ending ending = { .complete = end == MRT_END_EXIT };
+  struct mrt_held held;
+  if (!wanted_p ())
+    return;
+  if (end == MRT_END_SIGNAL)
+    ending.how = signal_name (sig);
+  mrt_signals_hold (&held, false);
+  if (lock ())
+    {
+      /* Another may have written what was wanted.  */
+      if (mrt_settings.write)
+	write_aside (&ending);
+      if (end == MRT_END_EXIT)
+	mrt_settings.write = false;
+      if (end != MRT_END_SIGNAL)
+	__atomic_store_n (&writer, 0, __ATOMIC_RELEASE);
+    }
+  mrt_signals_release (&held);
+}
+
+/* The C library's function that ends the process without destructors, in its
+   place.  */
+
+MRT_EXPORT void _exit (int) __attribute__ ((noreturn));
+
+void
+_exit (int status)
+{
+  mrt_finish (MRT_END_EXIT, 0);
+  for (;;)
+    mrt_syscall3 (SYS_exit_group, status, 0, 0);
+}
+
+extern __typeof (_exit) _Exit MRT_EXPORT
+  __attribute__ ((alias ("_exit"), copy (_exit)));

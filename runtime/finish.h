@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* When the profile is written: at the end of the process, however it ends.  */
+#ifndef MRT_FINISH_H
+#define MRT_FINISH_H
+
+#include "base.h"
+
+enum mrt_end
+{
+  MRT_END_EXIT,			/* exit, quick_exit, _exit */
+  MRT_END_SIGNAL		/* the default action of a signal */
+};
+
+/* How a process ends, for its profile.  */
+struct mrt_ending
+{
+  bool complete;		/* its counts are all there */
+  const char *how;		/* NULL: by exit */
+};
+
+/* Write the profile, if one is wanted and this process may: END is coming,
+   for MRT_END_SIGNAL by signal SIG.  Context: any, signals included.  */
+void mrt_finish (enum mrt_end end, int sig);
+
+/* True while the calling thread writes: a fault is its own then.  Context:
+   any.  */
+bool mrt_writing_p (void);
+
+/* In a forked child: nobody writes.  */
+void mrt_finish_forked (void);
+
+#endif
