@@ -32,6 +32,10 @@ clean 1 report version2.xml
 clean 1 report truncated.xml
 clean 1 report shallow.xml html.xml
 clean 0 report minor.xml
+clean 0 metric -e recoverable -e speedup -e 'x = $own(time)' shallow.xml
+clean 1 metric -e 'x = 1 +' shallow.xml
+clean 1 metric -e 'x = time + entries' shallow.xml
+clean 1 metric -e stall truncated.xml
 clean 0 check shallow.xml
 clean 1 check invalid.xml html.xml truncated.xml
 clean 1 status Makefile.am

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Files that subcommands write, under a temporary name until they are
+   complete, compressed where the name ends in .gz; and the ways in which
+   text is quoted in them.  */
+
+#include "output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+#include "xalloc.h"
+
+/* Functions of a stream that compresses.  */
+
+static ssize_t
+gz_write (void *gz, const char *buffer, size_t size)
+{
+  return gzwrite (gz, buffer, (unsigned) size) > 0 ? (ssize_t) size : 0;
+}
+
+static int
+gz_close (void *gz)
+{
+  return gzclose (gz) == Z_OK ? 0 : EOF;
+}
+
+/* The file descriptor FD as a stream, which compresses if COMPRESS.  */
+
+static FILE *
+stream (int fd, bool compress)
+{
+  static const cookie_io_functions_t functions
+    = { .write = gz_write, .close = gz_close };
+
+  if (!compress)
+    return fdopen (fd, "w");
+  gzFile gz = gzdopen (fd, "wb");
+  return gz ? fopencookie (gz, "w", functions) : NULL;
+}
+
+/* True when FILE is there and is no plain file: a device or a pipe, which is
+   written to and not replaced.  */
+
+static bool
+special_p (const char *file)
+{
+  struct stat st;
+
+  return stat (file, &st) == 0 && !S_ISREG (st.st_mode);
+}
+
+/* Begin writing FILE; NULL and `-' stand for standard output.  Return 0, or
+   -1 with the reason in WHY.  */
+
+int
+output_open (struct output *o, const char *file, struct fail *why)
+{
+  *o = (struct output) { 0 };
+  if (!file || strcmp (file, "-") == 0)
+    {
+      o->to = stdout;
+      return 0;
+    }
+  size_t length = strlen (file);
+  bool compress = length > 3 && strcmp (file + length - 3, ".gz") == 0;
+  int fd;
+
+  o->file = file;
+  if (special_p (file))
+    fd = open (file, O_WRONLY | O_CLOEXEC);
+  else
+    {
+      o->temporary = xasprintf ("%s.%ld.tmp", file, (long) getpid ());
+      fd = open (o->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    }
+  if (fd >= 0)
+    o->to = stream (fd, compress);
+  if (o->to)
+    return 0;
+  fail_set (why, file, 0, "cannot write: %s", strerror (errno));
+  output_abandon (o);
+  return -1;
+}
+
+/* Give O up.  */
+
+void
+output_abandon (struct output *o)
+{
+  if (o->to && o->to != stdout)
+    fclose (o->to);
+  if (o->temporary)
+    unlink (o->temporary);
+  free (o->temporary);
+  *o = (struct output) { 0 };
+}
+
+/* O is complete.  Return 0, or -1 with the reason in WHY.  Whether standard
+   output could be written is for msg_output_end to say.  */
+
+int
+output_close (struct output *o, struct fail *why)
+{
+  int result = 0;
+
+  if (o->to == stdout)
+    return 0;
+  bool failed = ferror (o->to);
+  if (fclose (o->to) != 0 || failed)
+    result = fail_set (why, o->file, 0, "cannot write: %s",
+		       strerror (errno ? errno : EIO));
+  o->to = NULL;
+  if (result == 0 && o->temporary && rename (o->temporary, o->file) != 0)
+    result = fail_set (why, o->file, 0, "cannot write: %s", strerror (errno));
+  else if (result == 0 && o->temporary)
+    {
+      free (o->temporary);
+      o->temporary = NULL;
+    }
+  output_abandon (o);
+  return result;
+}
+
+/* Write TEXT to OUT as the value of an XML attribute.  */
+
+void
+output_xml (FILE *out, const char *text)
+{
+  for (; *text; text++)
+    switch (*text)
+      {
+      case '&': fputs ("&amp;", out); break;
+      case '<': fputs ("&lt;", out); break;
+      case '>': fputs ("&gt;", out); break;
+      case '"': fputs ("&quot;", out); break;
+      case '\t': case '\n': case '\r':
+	fprintf (out, "&#%d;", *text);
+	break;
+      default: putc (*text, out);
+      }
+}
+
+/* Write TEXT to OUT as a field of CSV, quoted where RFC 4180 wants it.  */
+
+void
+output_csv (FILE *out, const char *text)
+{
+  if (!text[strcspn (text, ",\"\r\n")])
+    {
+      fputs (text, out);
+      return;
+    }
+  putc ('"', out);
+  for (; *text; text++)
+    {
+      if (*text == '"')
+	putc ('"', out);
+      putc (*text, out);
+    }
+  putc ('"', out);
+}
+
+/* Write TEXT to OUT as a JSON string, or null.  Text from XML is valid UTF-8,
+   so just the ASCII specials need escaping.  */
+
+void
+output_json (FILE *out, const char *text)
+{
+  if (!text)
+    {
+      fputs ("null", out);
+      return;
+    }
+  putc ('"', out);
+  for (; *text; text++)
+    if (*text == '"' || *text == '\\')
+      fprintf (out, "\\%c", *text);
+    else if ((unsigned char) *text < ' ' || *text == 0x7f)
+      fprintf (out, "\\u%04x", *text);
+    else
+      putc (*text, out);
+  putc ('"', out);
+}

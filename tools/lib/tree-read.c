@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From an XML file to a tree, with nothing left out but comments and text,
+   of which a profile has none.  <m> and <metric> become metrics.  */
+
+#include "tree.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "profile.h"
+#include "xalloc.h"
+#include "xml-input.h"
+
+/* More than any program has; a file with more is an attack.  */
+enum { MOST_NODES = 20000000, MOST_CELLS = 20000000, MOST_METRICS = 100000 };
+
+/* One reading.  */
+struct reader
+{
+  struct xml_input in;
+  struct tree *t;
+  struct node *at;	/* the element being read */
+  int inside_m;		/* levels inside <m> */
+  size_t n_nodes;
+};
+
+/* A copy of the bytes FROM up to TO that lives as long as R's tree.  */
+
+static const char *
+keep (struct reader *r, const xmlChar *from, const xmlChar *to)
+{
+  return obstack_copy0 (&r->t->storage, from, to - from);
+}
+
+/* Give NODE the N attributes that SAX2 hands out at A: five pointers each,
+   local name, prefix, URI, value, end of value.  */
+
+static void
+keep_attributes (struct reader *r, struct node *node, const xmlChar **a,
+		 int n)
+{
+  if (!n)
+    return;
+  node->attributes = obstack_alloc (&r->t->storage,
+				    n * sizeof *node->attributes);
+  for (int i = 0; i < n; i++, a += 5)
+    node->attributes[i] = (struct attribute)
+      { keep (r, a[0], a[0] + strlen ((const char *) a[0])),
+	keep (r, a[3], a[4]) };
+  node->n_attributes = n;
+}
+
+/* <metric>: a declaration.  */
+
+static void
+read_metric (struct reader *r, const struct node *node)
+{
+  const char *name = node_get (node, "name");
+
+  if (!name || !*name)
+    return;
+  if (r->t->n_metrics >= MOST_METRICS)
+    {
+      xml_input_fail (&r->in, "more than %d metrics; refused", MOST_METRICS);
+      return;
+    }
+  int metric = tree_add_metric (r->t, name);
+  tree_declare (r->t, metric, node_get (node, "unit"),
+		node_get (node, "kind"));
+  r->t->metrics[metric].formula = node_get (node, "formula");
+}
+
+/* <m>, which NODE holds the attributes of: a value of the scope being
+   read.  */
+
+static void
+read_value (struct reader *r, const struct node *node)
+{
+  const char *name = node_get (node, "n"), *text = node_get (node, "v");
+  double value = node_number (node, "v");
+
+  if (!name || !*name || r->at->kind == SCOPE_NONE)
+    return;
+  if (isnan (value))
+    {
+      xml_input_fail (&r->in, "v=\"%.40s\" is not a number; the profile is "
+		      "damaged", text ? text : "");
+      return;
+    }
+  if (r->t->n_cells >= MOST_CELLS || r->t->n_metrics >= MOST_METRICS)
+    {
+      xml_input_fail (&r->in, "more than %d values; refused", MOST_CELLS);
+      return;
+    }
+  int metric = tree_add_metric (r->t, name);
+  tree_add_cell (r->t, metric, r->at, value);
+}
+
+/* The root NODE: check the version.  */
+
+static void
+read_root (struct reader *r, const struct node *node)
+{
+  const char *version = node_get (node, "version");
+  char *end = NULL;
+  long major = version ? strtol (version, &end, 10) : 0;
+
+  if (strcmp (node->element, "memlb") != 0)
+    xml_input_fail (&r->in, "the document is <%.40s>, not <memlb>; "
+		    "this is not a profile of memlb", node->element);
+  else if (!version || end == version || *end != '.')
+    xml_input_fail (&r->in, "<memlb> without a version=\"MAJOR.MINOR\"; "
+		    "this is not a profile of memlb");
+  else if (major != PROFILE_MAJOR)
+    xml_input_fail (&r->in, "a profile of version %.20s, but this memlb reads "
+		    "version %d.x; use the memlb that wrote it", version,
+		    PROFILE_MAJOR);
+}
+
+/* NODE, with its attributes, has taken its place.  */
+
+static void
+read_node (struct reader *r, struct node *node)
+{
+  struct tree *t = r->t;
+
+  if (!node->parent)
+    {
+      t->root = node;
+      read_root (r, node);
+    }
+  else if (node->parent == t->root && node->kind == SCOPE_PROGRAM)
+    {
+      if (t->program)
+	xml_input_fail (&r->in, "a second <program>; the profile is damaged");
+      t->program = node;
+    }
+  else if (node->parent == t->root && strcmp (node->element, "metrics") == 0)
+    t->metrics_element = node;
+  else if (node->parent == t->metrics_element
+	   && strcmp (node->element, "metric") == 0)
+    read_metric (r, node);
+}
+
+/* SAX2: an element begins.  */
+
+static void
+start_element (void *context, const xmlChar *name,
+	       const xmlChar *prefix __attribute__ ((unused)),
+	       const xmlChar *uri __attribute__ ((unused)),
+	       int n_namespaces __attribute__ ((unused)),
+	       const xmlChar **namespaces __attribute__ ((unused)),
+	       int n_attributes, int n_defaulted __attribute__ ((unused)),
+	       const xmlChar **attributes)
+{
+  struct reader *r = ((xmlParserCtxtPtr) context)->_private;
+
+  if (r->in.failed)
+    return;
+  if (r->inside_m || (r->at && r->at->kind != SCOPE_NONE
+		      && strcmp ((const char *) name, "m") == 0))
+    {
+      struct node m = { 0 };
+      keep_attributes (r, &m, attributes, n_attributes);
+      if (!r->inside_m++)
+	read_value (r, &m);
+      return;
+    }
+  if (++r->n_nodes > MOST_NODES)
+    {
+      xml_input_fail (&r->in, "more than %d elements; refused", MOST_NODES);
+      return;
+    }
+  struct node *node = tree_add (r->t, r->at, (const char *) name);
+  keep_attributes (r, node, attributes, n_attributes);
+  r->at = node;
+  read_node (r, node);
+}
+
+/* SAX2: an element ends.  */
+
+static void
+end_element (void *context, const xmlChar *name __attribute__ ((unused)),
+	     const xmlChar *prefix __attribute__ ((unused)),
+	     const xmlChar *uri __attribute__ ((unused)))
+{
+  struct reader *r = ((xmlParserCtxtPtr) context)->_private;
+
+  if (r->inside_m)
+    r->inside_m--;
+  else if (r->at)
+    r->at = r->at->parent;
+}
+
+/* Take nothing from what is not an element.  */
+
+static void
+keep_only_elements (xmlSAXHandler *sax)
+{
+  sax->startElementNs = start_element;
+  sax->endElementNs = end_element;
+  sax->startDocument = NULL;
+  sax->endDocument = NULL;
+  sax->characters = NULL;
+  sax->ignorableWhitespace = NULL;
+  sax->cdataBlock = NULL;
+  sax->comment = NULL;
+  sax->processingInstruction = NULL;
+  sax->reference = NULL;
+}
+
+/* The profile in FILE (`-' for standard input) as a tree, or NULL with the
+   reason in WHY.  */
+
+struct tree *
+tree_read (const char *file, struct fail *why)
+{
+  struct reader r = { 0 };
+  struct tree *t;
+
+  if (!xml_input_open (&r.in, file, why))
+    {
+      fail_set (why, file, 0, "out of memory");
+      return NULL;
+    }
+  /* The handlers find the reader through its first member.  */
+  r.in.context->_private = &r;
+  keep_only_elements (r.in.context->sax);
+  t = r.t = tree_new (xml_input_name (file));
+  int result = xml_input_parse (&r.in);
+  xml_input_close (&r.in);
+  if (result == 0 && !t->program)
+    result = fail_set (why, t->source, 0, "a profile without a <program>; "
+		       "it is damaged");
+  if (result == 0)
+    return t;
+  tree_free (t);
+  return NULL;
+}
