@@ -41,7 +41,9 @@ struct nest_slot
   unsigned size;		/* bytes */
   unsigned offset;		/* in the slot area */
   int web;			/* that is its base, or -1 */
-  int other, scale;		/* its first reference's other register, scale */
+  int base;			/* register of its first reference, if no web */
+  int other, scale;		/* that one's other register, scale, */
+  rtx symbol;			/* symbol or null */
   HOST_WIDE_INT disp;		/* and displacement */
 };
 
@@ -168,13 +170,14 @@ extern memlb_reason decide_refs (nest *);
 extern rtx redirected_pattern (rtx_insn *, const nest_ref *, rtx);
 
 /* webs.cc */
-extern void find_webs (nest *);
+extern void find_webs (nest *, bool);
 extern void drop_webs (nest *);
 extern rtx web_definition (nest *, rtx_insn *);
 extern unsigned web_cell (const nest *, int);
 
-/* web-slots.cc */
+/* slot-places.cc */
 extern unsigned place_web_slots (nest *);
+extern unsigned place_common_slots (nest *, unsigned);
 
 /* slots.cc */
 extern memlb_reason decide_slots (nest *);

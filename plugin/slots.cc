@@ -13,10 +13,8 @@
    block moves as the web's value does, so that the slots of one array keep
    the places in their cache lines that its elements have to one another.
    Other slots are addressed from a register that the nest uses for nothing
-   else, and from the stack pointer where there is none.
-
-   Loads are packed, so that they spread over the cache's banks; every
-   stored slot has lines of its own behind them.
+   else, and from the stack pointer where there is none.  slot-places.cc
+   lays them out.
    Nothing here changes the IL.  */
 
 #include "gcc-compat.h"
@@ -183,7 +181,7 @@ new_slot (nest *n, const nest_ref *ref)
   slot.size = ref->size;
   slot.web = base_of (n, ref);
   slot.value_p = ref->value_web >= 0;
-  slot.other = -1;
+  slot.base = slot.other = -1;
   if (target_decompose (ref->addr, &parts))
     {
       slot.disp = parts.disp;
@@ -191,6 +189,13 @@ new_slot (nest *n, const nest_ref *ref)
       if (slot.web >= 0)
 	slot.other = (parts.base == (int) n->webs[slot.web].regno
 		      ? parts.index : parts.base);
+      else
+	{
+	  slot.base = parts.base;
+	  slot.other = parts.index;
+	  slot.symbol = (parts.symbol && GET_CODE (parts.symbol) == SYMBOL_REF
+			 ? parts.symbol : NULL_RTX);
+	}
     }
   n->slots.safe_push (slot);
   return n->slots.length () - 1;
@@ -221,34 +226,6 @@ assign_slots (nest *n)
       slot->aligned_p |= (MEM_P (ref->mem) && ref->size >= 16
 			  && MEM_ALIGN (ref->mem) >= ref->size * BITS_PER_UNIT);
     }
-}
-
-/* Place the slots of N that no web is the base of, from START on: loads
-   packed and naturally aligned, then a line for each stored slot.  Returns
-   their end.  */
-
-static unsigned
-place_common_slots (nest *n, unsigned start)
-{
-  unsigned i, end = start;
-  nest_slot *slot;
-
-  FOR_EACH_VEC_ELT (n->slots, i, slot)
-    if (slot->web < 0 && !slot->stored)
-      {
-	unsigned align = MIN (1u << ceil_log2 (slot->size), line_bytes);
-	slot->offset = ROUND_UP (end, align);
-	end = slot->offset + slot->size;
-      }
-  FOR_EACH_VEC_ELT (n->slots, i, slot)
-    if (slot->web < 0 && slot->stored)
-      {
-	slot->offset = ROUND_UP (end, line_bytes);
-	end = slot->offset + slot->size;
-      }
-  /* Displacements from -128 to 127 are the short ones.  */
-  n->slot_bias = start + (end - start > 128 ? 128 : 0);
-  return ROUND_UP (end, line_bytes);
 }
 
 /* Place the slots of N.  */
@@ -418,31 +395,43 @@ addresses_fit_p (nest *n)
   return true;
 }
 
-/* Decide the slots of N.  */
+/* Give the references of N their slots, with the webs that it has.  True if
+   they are small enough, and each can be addressed.  */
+
+static bool
+lay_out (nest *n)
+{
+  assign_slots (n);
+  place_slots (n);
+  if (n->slot_bytes > max_slot_bytes)
+    return false;
+  choose_registers (n);
+  place_area (n);
+  return addresses_fit_p (n);
+}
+
+/* Decide the slots of N.  Where no register is free for their addresses, all
+   webs serve for that; slots in the frame, which any instruction can address,
+   are what is left.  */
 
 memlb_reason
 decide_slots (nest *n)
 {
-  find_webs (n);
-  assign_slots (n);
-  place_slots (n);
-  if (n->slot_bytes > max_slot_bytes && !n->webs.is_empty ())
+  find_webs (n, false);
+  bool done = lay_out (n);
+  if (done && n->common_bytes && n->slot_reg < 0)
     {
-      drop_webs (n);
-      assign_slots (n);
-      place_slots (n);
+      find_webs (n, true);
+      done = lay_out (n);
     }
-  if (n->slot_bytes > max_slot_bytes)
-    return REASON_TOO_MANY_REFS;
-  choose_registers (n);
-  place_area (n);
-  if (!addresses_fit_p (n))
+  if (!done)
     {
       drop_webs (n);
-      assign_slots (n);
-      place_slots (n);
-      n->slot_reg = n->zero_reg = -1;
-      place_area (n);
+      lay_out (n);
+      if (n->slot_bytes > max_slot_bytes)
+	return REASON_TOO_MANY_REFS;
+      if (!addresses_fit_p (n))
+	n->slot_reg = n->zero_reg = -1;
     }
   count_form_changes (n);
   return REASON_NONE;

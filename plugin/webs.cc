@@ -467,23 +467,27 @@ note_wide (web_finder *f)
 }
 
 /* True if it is worth while to keep WEB, in a nest that has wide references
-   if WIDE.  Without any, a register that nothing else needs serves for all
-   slots (see slots.cc), and only loaded indices are kept.  A definition that
-   becomes a load is a change of the code: it must let wide references lie
-   where they lay.  */
+   if WIDE; any web is if ALL.  Without wide references, a register that
+   nothing else needs serves for all slots (see slots.cc), and only loaded
+   indices are kept.  A definition that becomes a load is a change of the
+   code: it must let wide references lie where they lay.  */
 
 static bool
-worth_while_p (const nest_web *web, bool wide)
+worth_while_p (const nest_web *web, bool wide, bool all)
 {
+  if (all)
+    return true;
+
   if (web->role == WEB_INDEX)
     return !web->replaced_p && (wide || (web->loaded_p && !web->live_in));
   return wide && (!web->replaced_p || web->wide_p);
 }
 
-/* Keep those webs of F that N shall use, and number them.  */
+/* Keep those webs of F that its nest shall use, ALL of them or what is worth
+   while, and number them.  */
 
 static void
-keep_webs (web_finder *f)
+keep_webs (web_finder *f, bool all)
 {
   bool wide = note_wide (f);
   nest *n = f->n;
@@ -495,7 +499,7 @@ keep_webs (web_finder *f)
     {
       nest_web *web = &f->webs[i];
       bool keep = (f->parent[i] == (int) i && eligible_p (f, i)
-		   && worth_while_p (web, wide));
+		   && worth_while_p (web, wide, all));
       number.safe_push (keep ? (int) n->webs.length () : -1);
       if (keep)
 	n->webs.safe_push (*web);
@@ -521,23 +525,6 @@ keep_webs (web_finder *f)
     }
 }
 
-/* Find the address webs of N.  */
-
-void
-find_webs (nest *n)
-{
-  web_finder f;
-
-  f.n = n;
-  for (unsigned i = 0; i < FIRST_PSEUDO_REGISTER; i++)
-    f.outside[i] = -1;
-  for (unsigned i = 0; i < n->refs.length (); i++)
-    n->refs[i].base_web = n->refs[i].index_web = n->refs[i].value_web = -1;
-  find_idle (&f);
-  decide_roles (&f);
-  keep_webs (&f);
-}
-
 /* Forget the webs of N.  */
 
 void
@@ -547,6 +534,24 @@ drop_webs (nest *n)
     n->refs[i].base_web = n->refs[i].index_web = n->refs[i].value_web = -1;
   n->webs.truncate (0);
   n->web_defs.empty ();
+}
+
+/* Find the address webs of N: ALL of them, or those worth while where a
+   register is free for the slots.  */
+
+void
+find_webs (nest *n, bool all)
+{
+  web_finder f;
+
+  drop_webs (n);
+
+  f.n = n;
+  for (unsigned i = 0; i < FIRST_PSEUDO_REGISTER; i++)
+    f.outside[i] = -1;
+  find_idle (&f);
+  decide_roles (&f);
+  keep_webs (&f, all);
 }
 
 /* The pattern that INSN's copy has in the bound copy of N because INSN
