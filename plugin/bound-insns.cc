@@ -6,7 +6,7 @@
    - definitions of address webs (webs.cc),
    - frame addresses used as values, which come from cells: the copy's frame
      lies elsewhere,
-   - calls of pure functions, by addresses that need no lazy linkage.
+   - calls of pure functions, whose addresses need no lazy linkage.
    None writes to the program's memory.  */
 
 #include "gcc-compat.h"
@@ -23,9 +23,25 @@ recognize_again (rtx_insn *copy)
   df_insn_rescan (copy);
 }
 
+/* A symbol of this unit, NAME, for calls.  */
+
+static rtx
+local_symbol (const char *name)
+{
+  char *assembler_name = concat ("*", name, NULL);
+  tree identifier = get_identifier (assembler_name);
+  rtx symbol = gen_rtx_SYMBOL_REF (Pmode, IDENTIFIER_POINTER (identifier));
+
+  free (assembler_name);
+  SYMBOL_REF_FLAGS (symbol) = SYMBOL_FLAG_LOCAL;
+  return symbol;
+}
+
 /* Let the call COPY of a bound copy take its callee's address from N's
    table, which the loader has filled: a lazy linkage table would be
-   resolved by the loader, under locks, on the private stack.  */
+   resolved by the loader, under locks, on the private stack.  What goes
+   through the linkage table in the original goes through a jump of ours
+   (target_linkage_text): the same instruction, and the same jumps.  */
 
 static void
 call_through_table (nest *n, rtx_insn *copy)
@@ -37,14 +53,15 @@ call_through_table (nest *n, rtx_insn *copy)
     if (rtx_equal_p (n->callees[i], symbol))
       break;
   gcc_assert (i < n->callees.length ());
-  char *name = concat ("*", target_local_name ("MEMLBC", n->id), NULL);
-  rtx table = gen_rtx_SYMBOL_REF (Pmode,
-				  IDENTIFIER_POINTER (get_identifier (name)));
-  free (name);
-  SYMBOL_REF_FLAGS (table) = SYMBOL_FLAG_LOCAL;
-  rtx cell = gen_rtx_MEM (Pmode, plus_constant (Pmode, table, 8 * i));
   rtx callee = shallow_copy_rtx (mem);
-  XEXP (callee, 0) = cell;
+  if (GET_CODE (XEXP (mem, 0)) == SYMBOL_REF)
+    XEXP (callee, 0) = local_symbol (target_linkage_name (n, i));
+  else
+    {
+      rtx table = local_symbol (target_local_name ("MEMLBC", n->id));
+      XEXP (callee, 0)
+	= gen_rtx_MEM (Pmode, plus_constant (Pmode, table, 8 * i));
+    }
   XEXP (get_call_rtx_from (copy), 0) = callee;
   recognize_again (copy);
 }

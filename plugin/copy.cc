@@ -429,7 +429,10 @@ append_exit_pad (copier *c, rtx_code_label *label, unsigned exit, bool last)
   if (last)
     {
       const char *name = target_local_name ("MEMLBE", c->n->id);
-      end = end_text = xasprintf ("%s:\n\t" UNWIND_MARK " end 0", name);
+      char *linkage = target_linkage_text (c->n);
+      end = end_text = xasprintf ("%s%s:\n\t" UNWIND_MARK " end 0", linkage,
+				  name);
+      free (linkage);
     }
   rtx_insn *head = emit_label_after (label, c->chain->pos);
   rtx_insn *insn = emit_text_after (target_bound_exit (c->n, exit, end),

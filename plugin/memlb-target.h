@@ -83,6 +83,12 @@ extern const char *target_observe_landing (const nest *n,
 extern const char *target_bound_exit (const nest *n, unsigned exit,
 				      const char *end_label);
 
+/* For each callee of nest N a jump to it through N's table, as the linkage
+   table of a shared library has them, and the name of the one to CALLEE.  The
+   text is malloced, for target_bound_exit.  */
+extern char *target_linkage_text (const nest *n);
+extern const char *target_linkage_name (const nest *n, unsigned callee);
+
 /* SIMPLE text, for an asm statement in the dialect of this compilation.  */
 extern const char *target_text (const char *simple, bool operands_p);
 

@@ -447,6 +447,39 @@ target_bound_exit (const nest *n, unsigned exit, const char *end)
   return result;
 }
 
+const char *
+target_linkage_name (const nest *n, unsigned callee)
+{
+  char *name = xasprintf (".LMEMLBJ%d_%u", n->id, callee);
+  const char *result = ggc_strdup (name);
+  free (name);
+  return result;
+}
+
+/* Their frame is that of the copy's call.  */
+
+char *
+target_linkage_text (const nest *n)
+{
+  char *text = xstrdup ("");
+
+  if (n->callees.is_empty ())
+    return text;
+  for (unsigned i = 0; i < n->callees.length (); i++)
+    {
+      char *longer
+	= xasprintf ("%s%s:\n\tjmp\t*%u+%s(%%rip)\n\t", text,
+		     target_linkage_name (n, i), 8 * i,
+		     target_local_name ("MEMLBC", n->id));
+      free (text);
+      text = longer;
+    }
+  char *result = xasprintf (UNWIND_MARK " adjust 8\n%s" UNWIND_MARK
+			    " adjust -8\n", text);
+  free (text);
+  return result;
+}
+
 rtx
 target_cell (const nest *n, unsigned cell)
 {

@@ -366,8 +366,10 @@ class Copy:
     @staticmethod
     def library_call_p(original, copy):
         """COPY calls through an address that memlb keeps for the copies."""
-        return (re.match(r"call\t[\w.@*]+(\(%rip\))?$", original) is not None
-                and re.match(r"call\t\*(\d+\+)?\.LMEMLBC\d+", copy) is not None)
+        if re.match(r"call\t\*[\w.@]+(\(%rip\))?$", original):
+            return re.match(r"call\t\*(\d+\+)?\.LMEMLBC\d+", copy) is not None
+        return (re.match(r"call\t[\w.@]+$", original) is not None
+                and re.match(r"call\t\.LMEMLBJ\d+_\d+$", copy) is not None)
 
     def compare_coverage(self):
         """Every instruction of the copy was reached."""
