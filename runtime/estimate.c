@@ -24,6 +24,15 @@
 #define SOME_RECURRING 0.01
 #define Z95 1.96
 
+/* Share of the loads observed that makes the bound too high if they wait for
+   stores in the copy only, where the processor is not quicker than this at
+   forwarding.  */
+#define SOME_CHAINED 0.01
+#define SLOW_FORWARDING 1.5
+
+/* From this multiple of the time on what should be a lower bound is none.  */
+#define ABOVE_TIME 1.05
+
 /* From this ratio on nothing seems to be won; and from this share of the
    references that are not in slots on, that may be since these miss.  */
 #define NOTHING_WON 0.8
@@ -359,6 +368,21 @@ control_p (const struct mrt_estimate *e, const struct memlb_nest *d)
 	     && d->control_varying >= CONTROL_SHARE * all);
 }
 
+/* Bounds that are too high.  */
+
+static bool
+decide_too_high (struct mrt_estimate *e, const struct mrt_sums *s,
+		 const struct memlb_nest *d, const struct mrt_costs *costs)
+{
+  if (s->chained > SOME_CHAINED && costs->forwarding > SLOW_FORWARDING)
+    return set (e, MRT_PARTIAL, MRT_REASON_SLOT_UPDATES);
+  if (e->bound_low >= 0 && e->bound_low > ABOVE_TIME * e->time)
+    return set (e, MRT_PARTIAL, MRT_REASON_ABOVE_TIME);
+  if (d->refs_real)
+    return set (e, MRT_PARTIAL, MRT_REASON_REAL_LOADS);
+  return false;
+}
+
 static void
 decide (struct mrt_estimate *e, const struct mrt_sums *s,
 	const struct memlb_nest *d, enum mrt_reason reason, bool sampling,
@@ -371,9 +395,7 @@ decide (struct mrt_estimate *e, const struct mrt_sums *s,
     ;
   else if (control_p (e, d))
     set (e, MRT_CONTROL, MRT_REASON_CONTROL_LOADS);
-  else if (d->refs_real)
-    set (e, MRT_PARTIAL, MRT_REASON_REAL_LOADS);
-  else
+  else if (!decide_too_high (e, s, d, costs))
     set (e, MRT_OK, s->samples < FEW ? MRT_REASON_FEW_SAMPLES
 		    : s->straddling > SOME_STRADDLING
 		    ? MRT_REASON_MISALIGNED : MRT_REASON_NONE);

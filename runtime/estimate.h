@@ -22,6 +22,7 @@ struct mrt_sums
 				   lie across two cache lines */
   double recurring;		/* share of the loads observed that read what was
 				   stored just before */
+  double chained;		/* share of them that do so in the copy only */
   double cold_bound;
   uint32_t threads;
   uint32_t n_recent;
@@ -62,6 +63,9 @@ struct mrt_estimate
 struct mrt_costs
 {
   double original, bound;
+  double forwarding;		/* what an update of memory takes that waits for
+				   the one before, by what one takes that does
+				   not; see forwarding.c */
 };
 
 /* Add record REC to SUMS.  */

@@ -139,7 +139,10 @@ write_loop (struct mrt_xml *x, const struct mrt_row *r,
   if (nest->wide)
     s.straddling = (double) nest->straddling / nest->wide;
   if (nest->loads)
-    s.recurring = (double) nest->recurring / nest->loads;
+    {
+      s.recurring = (double) nest->recurring / nest->loads;
+      s.chained = (double) nest->chained / nest->loads;
+    }
   struct mrt_estimate e
     = mrt_estimate (&s, d, (enum mrt_reason) mrt_nests[r->index].reason,
 		    mrt_settings.mode == MRT_MODE_BOUND, &totals->costs);

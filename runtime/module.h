@@ -48,6 +48,7 @@ struct mrt_nest
   struct mrt_places *places;	/* where slots lie in their lines, atomic */
   uint32_t loads;		/* redirected loads observed */
   uint32_t recurring;		/* those that read what was stored just before */
+  uint32_t chained;		/* those that do so in the bound copy only */
 };
 
 /* Where the slots of an address web lie.  */

@@ -270,9 +270,27 @@ latest_store (const struct mrt_observation *o, uint64_t address, uint32_t size)
   return NULL;
 }
 
+/* True if in the bound copy a load of the SIZE bytes at ADDRESS, from SLOT,
+   waits for a store, and in the original it reads something else.  */
+
+static bool
+chained_p (const struct mrt_observation *o, uint32_t slot, uint64_t address,
+	   uint32_t size)
+{
+  uint32_t n = MRT_MIN (o->n_stores, STORES);
+  for (uint32_t i = 1; i <= n; i++)
+    {
+      const struct store *s = &o->stores[(o->n_stores - i) % STORES];
+      if (s->slot == slot)
+	return s->address >= address + size || address >= s->address + s->size;
+    }
+  return false;
+}
+
 /* Enter a reference REF to ADDRESS of NEST into O: does it load what was
    stored just before?  Where store and load share a slot the bound copy waits
-   for it, too.  */
+   for it, too, and an update of another element then waits in the copy
+   only.  */
 
 static void
 note_recurrence (struct mrt_observation *o, struct mrt_nest *nest,
@@ -289,6 +307,8 @@ note_recurrence (struct mrt_observation *o, struct mrt_nest *nest,
       if (s && s->slot != ref->slot
 	  && o->at - s->at <= (exact ? NEAR_EXACT : NEAR_PARTLY))
 	mrt_add (&nest->recurring, 1);
+      if (chained_p (o, ref->slot, address, size))
+	mrt_add (&nest->chained, 1);
     }
   if (ref->kind & MEMLB_REF_STORE)
     o->stores[o->n_stores++ % STORES]

@@ -156,7 +156,8 @@ write_all (int fd, const struct mrt_ending *ending, struct mrt_totals *totals)
     = { mrt_clock_hz (), (double) mrt_process.cost,
 	(double) mrt_process.bound_cost };
   totals->hz = clock.hz;
-  totals->costs = (struct mrt_costs) { clock.cost, clock.bound_cost };
+  totals->costs = (struct mrt_costs) { clock.cost, clock.bound_cost,
+				       mrt_forwarding () };
   mrt_xml_begin (&xml, fd);
   mrt_copy (xml.buf, head, sizeof head - 1);
   xml.used = sizeof head - 1;

@@ -57,4 +57,9 @@ double mrt_clock_hz (void);
    forgets what it was measuring.  Context: any thread.  */
 void mrt_calibrate (void);
 
+/* What an update of memory takes that waits for the one before, by what one
+   takes that does not: 1 where the processor renames memory.
+   Context: exit.  */
+double mrt_forwarding (void);
+
 #endif

@@ -4,7 +4,7 @@
 #include "check-main.h"
 #include "estimate.h"
 
-static const struct mrt_costs costs = { 100, 50 };
+static struct mrt_costs costs = { 100, 50, 1 };
 static struct memlb_nest desc;
 static struct mrt_sums sums;
 
@@ -140,6 +140,23 @@ START_TEST (placed_slots)
 }
 END_TEST
 
+START_TEST (too_high)
+{
+  pairs (100, 10000, 4000);
+  sums.chained = 0.4;
+  EXPECT (MRT_OK, MRT_REASON_NONE);
+  costs.forwarding = 3;
+  EXPECT (MRT_PARTIAL, MRT_REASON_SLOT_UPDATES);
+  sums.chained = 0.005;
+  EXPECT (MRT_OK, MRT_REASON_NONE);
+  costs.forwarding = 1;
+  pairs (100, 10000, 10400);
+  EXPECT (MRT_OK, MRT_REASON_NONE);
+  pairs (100, 10000, 11500);
+  EXPECT (MRT_PARTIAL, MRT_REASON_ABOVE_TIME);
+}
+END_TEST
+
 START_TEST (verdicts_from_the_weakest)
 {
   pairs (100, 10000, 4000);
@@ -237,6 +254,7 @@ main (void)
   tcase_add_test (tests, cheaper_than_the_clock);
   tcase_add_test (tests, unpaired_runs);
   tcase_add_test (tests, placed_slots);
+  tcase_add_test (tests, too_high);
   tcase_add_test (tests, verdicts_from_the_weakest);
   tcase_add_test (tests, unsampled);
   tcase_add_test (tests, rare_aborts);

@@ -59,6 +59,27 @@ mrt_empty_bound:
 	.cfi_endproc
 	.size	mrt_empty_bound, .-mrt_empty_bound
 
+/* void mrt_updates (uint32_t *p, uint64_t n, uint64_t step, uint64_t mask):
+   add 1 at P, n times, each time STEP bytes further, modulo MASK + 1.  */
+
+	.globl	mrt_updates
+	.hidden	mrt_updates
+	.type	mrt_updates, @function
+	.p2align 6
+mrt_updates:
+	.cfi_startproc
+	endbr64
+	xorl	%eax, %eax
+	.p2align 4
+1:	addl	$1, (%rdi,%rax)
+	addq	%rdx, %rax
+	andq	%rcx, %rax
+	subq	$1, %rsi
+	jne	1b
+	ret
+	.cfi_endproc
+	.size	mrt_updates, .-mrt_updates
+
 	.section .note.GNU-stack, "", @progbits
 	.section .note.gnu.property, "a"
 	.p2align 3
