@@ -160,6 +160,7 @@ mrt_calibrate (void)
   /* The frame needs SP modulo 64 as this call happens to have it.  */
   mrt_empty_desc.sp_mod = 0;
   mrt_empty_desc.sp_align = 1;
+  mrt_nests[MRT_EMPTY_INDEX].reason = MRT_REASON_NONE;
   unsigned n = time_empty_nest (self, N_BOUND, times, bounds);
   mrt_process.bound_cost = mean_of_most (bounds, n);
   mrt_nests[MRT_EMPTY_INDEX].reason = MRT_REASON_NO_STACK;

@@ -19,6 +19,7 @@
 #include "sample.h"
 #include "settings.h"
 #include "signals.h"
+#include "snapshot.h"
 #include "watch.h"
 
 #include <time.h>
@@ -294,5 +295,5 @@ mrt_exit (struct mrt_context *ctx)
   if (f.state & MRT_FRAME_SAMPLED)
     end_sample (self, &f, ctx, elapsed);
   if (now > self->due)
-    mrt_lost_ticks (self);
+    mrt_safe_point (self);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* When the profile is written: at the end of the process, however it ends.
+/* When the profile is written: at the end of the process, however it ends,
+   and meanwhile.
 
    The writer calls neither malloc nor stdio and takes no lock but the one
    here, so it may run in a signal handler, on a stack of its own and with all
@@ -72,14 +73,14 @@ wanted_p (void)
 }
 
 /* Become the writer.  False when this thread is it already, or another goes
-   on for too long.  */
+   on for more than MOST waits.  */
 
 static bool
-lock (void)
+lock (unsigned most)
 {
   const struct timespec pause = { 0, WAIT_NS };
   int32_t tid = own_tid ();
-  for (unsigned i = 0; i < MOST_WAITS; i++)
+  for (unsigned i = 0; i <= most; i++)
     {
       int32_t none = 0;
       if (__atomic_compare_exchange_n (&writer, &none, tid, false,
@@ -87,7 +88,8 @@ lock (void)
 	return true;
       if (none == tid)
 	return false;
-      mrt_syscall3 (SYS_nanosleep, &pause, NULL, 0);
+      if (i < most)
+	mrt_syscall3 (SYS_nanosleep, &pause, NULL, 0);
     }
   return false;
 }
@@ -114,17 +116,38 @@ signal_name (int sig)
   return number;
 }
 
+/* Measure the clock's cost, if this may be the last time or nobody has yet.
+   The thread goes on with what it was measuring.  */
+
+static void
+measure (enum mrt_end end)
+{
+  static struct mrt_frame frames[MRT_FRAMES];
+  struct mrt_thread *self = mrt_self;
+  uint64_t depth = self ? self->depth : 0, busy = self ? self->busy : 0;
+  if (mrt_process.cost && end != MRT_END_EXIT)
+    return;
+  if (depth)
+    mrt_copy (frames, self->frames, depth * sizeof frames[0]);
+  mrt_aside (mrt_profile_measure, NULL, stack + sizeof stack);
+  if (depth)
+    mrt_copy (self->frames, frames, depth * sizeof frames[0]);
+  if (self)
+    {
+      self->depth = depth;
+      self->busy = busy;
+    }
+}
+
 /* Where a fault ends the writing, the program sees neither it nor a part of
    a profile.  */
 
 static void
 write_aside (struct mrt_ending *ending)
 {
-  char *top = stack + sizeof stack;
   struct mrt_held held;
-  mrt_aside (mrt_profile_measure, NULL, top);
   mrt_signals_hold (&held, true);
-  if (!mrt_aside (mrt_profile_write, ending, top))
+  if (!mrt_aside (mrt_profile_write, ending, stack + sizeof stack))
     mrt_profile_abandon ();
   mrt_signals_release (&held);
 }
@@ -132,18 +155,22 @@ write_aside (struct mrt_ending *ending)
 void
 mrt_finish (enum mrt_end end, int sig)
 {
-  struct mrt_ending ending = { .complete = end == MRT_END_EXIT };
+  struct mrt_ending ending = { .complete = end == MRT_END_EXIT,
+			       .silent = end == MRT_END_SNAPSHOT };
   struct mrt_held held;
   if (!wanted_p ())
     return;
   if (end == MRT_END_SIGNAL)
     ending.how = signal_name (sig);
   mrt_signals_hold (&held, false);
-  if (lock ())
+  if (lock (end == MRT_END_SNAPSHOT ? 0 : MOST_WAITS))
     {
       /* Another may have written what was wanted.  */
       if (mrt_settings.write)
-	write_aside (&ending);
+	{
+	  measure (end);
+	  write_aside (&ending);
+	}
       if (end == MRT_END_EXIT)
 	mrt_settings.write = false;
       if (end != MRT_END_SIGNAL)

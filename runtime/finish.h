@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* When the profile is written: at the end of the process, however it ends.  */
+/* When the profile is written: at the end of the process, however it ends,
+   and meanwhile.  */
 #ifndef MRT_FINISH_H
 #define MRT_FINISH_H
 
@@ -8,18 +9,21 @@
 enum mrt_end
 {
   MRT_END_EXIT,			/* exit, quick_exit, _exit */
-  MRT_END_SIGNAL		/* the default action of a signal */
+  MRT_END_SIGNAL,		/* the default action of a signal */
+  MRT_END_SNAPSHOT		/* not at all: the program runs on */
 };
 
 /* How a process ends, for its profile.  */
 struct mrt_ending
 {
   bool complete;		/* its counts are all there */
-  const char *how;		/* NULL: by exit */
+  const char *how;		/* NULL: by exit, or not at all */
+  bool silent;			/* nobody is told */
 };
 
 /* Write the profile, if one is wanted and this process may: END is coming,
-   for MRT_END_SIGNAL by signal SIG.  Context: any, signals included.  */
+   for MRT_END_SIGNAL by signal SIG.  It takes the place of one that this
+   process wrote before.  Context: any, signals included.  */
 void mrt_finish (enum mrt_end end, int sig);
 
 /* True while the calling thread writes: a fault is its own then.  Context:

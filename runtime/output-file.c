@@ -3,7 +3,11 @@
 
    The program may run on while it is written: the descriptor is a high number,
    which programs that close or reuse descriptors by number leave alone, and
-   never one of the three that they write to without asking.  */
+   never one of the three that they write to without asking.
+
+   Names are relative to the folder that the process began in, wherever it is
+   now.  Where it has another root now (chroot), names are taken as they are
+   there, and no folder is made: it may be the property of others.  */
 
 #include "output-file.h"
 
@@ -15,6 +19,64 @@ status (const char *name, struct stat *s)
 {
   return mrt_syscall4 (SYS_newfstatat, AT_FDCWD, name, s,
 		       AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+/* The folder that the process began in, empty if that is not known, and the
+   root then.  */
+static char first_folder[MRT_NAME_SIZE];
+static struct stat first_root;
+
+static bool
+folder_of_process (char *buf)
+{
+  return mrt_syscall3 (SYS_getcwd, buf, MRT_NAME_SIZE, 0) > 0
+	 && buf[0] == '/';
+}
+
+void
+mrt_output_start (void)
+{
+  if (!folder_of_process (first_folder))
+    first_folder[0] = 0;
+  if (!status ("/", &first_root))
+    first_folder[0] = 0;
+}
+
+/* True when the folder of NAME, which may be changed meanwhile, is there.  */
+
+static bool
+folder_there_p (char *name)
+{
+  char *base = (char *) mrt_basename (name);
+  if (base == name || base == name + 1)
+    return true;
+  base[-1] = 0;
+  struct stat s;
+  bool there = mrt_syscall4 (SYS_newfstatat, AT_FDCWD, name, &s, 0) == 0;
+  base[-1] = '/';
+  return there;
+}
+
+bool
+mrt_output_place (struct mrt_output *o, bool last)
+{
+  static char folder[MRT_NAME_SIZE];
+  struct stat root;
+  if (status ("/", &root) && (root.st_dev != first_root.st_dev
+			      || root.st_ino != first_root.st_ino))
+    return folder_there_p (o->name);
+  if (o->name[0] == '/' || !first_folder[0]
+      || (!last && folder_of_process (folder)
+	  && mrt_equal_p (folder, first_folder)))
+    return true;
+  size_t n = mrt_length (first_folder), length = mrt_length (o->name);
+  if (n + length + 34 > sizeof o->name)
+    return false;
+  mrt_copy (folder, first_folder, n);
+  folder[n] = '/';
+  mrt_copy (folder + n + 1, o->name, length + 1);
+  mrt_copy (o->name, folder, n + length + 2);
+  return true;
 }
 
 bool

@@ -15,6 +15,14 @@ struct mrt_output
   char temporary[MRT_NAME_SIZE + 32];
 };
 
+/* Note the folder that names are relative to.  Context: start only.  */
+void mrt_output_start (void);
+
+/* Make O->name, as the pattern gives it, one that means the same as when the
+   process began, and if it is to LAST will mean that in other folders too.
+   False when there is none.  */
+bool mrt_output_place (struct mrt_output *o, bool last);
+
 /* True when the file O->name was written by this process, so that another may
    take its place.  */
 bool mrt_output_ours_p (const struct mrt_output *o);

@@ -212,9 +212,12 @@ mrt_profile_write (void *arg)
   struct mrt_totals totals = { 0 };
   if (!mrt_output_ours_p (&output) && !expand_name (output.name))
     return;
-  bool done = mrt_output_open (&output, (uint64_t) mrt_process.pid)
+  bool done = mrt_output_place (&output, mrt_settings.snapshot != 0)
+	      && mrt_output_open (&output, (uint64_t) mrt_process.pid)
 	      && write_all (output.fd, ending, &totals);
   done = mrt_output_close (&output, done);
+  if (ending->silent && mrt_settings.verbose < 2)
+    return;
   if (mrt_settings.verbose && done)
     report_totals (output.name, &totals);
   else if (!done && (mrt_settings.verbose || mrt_env ("MEMLB_RUN_ID")))

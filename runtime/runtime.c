@@ -6,8 +6,10 @@
 #include "runtime.h"
 #include "finish.h"
 #include "module.h"
+#include "output-file.h"
 #include "settings.h"
 #include "signals.h"
+#include "snapshot.h"
 #include "thread.h"
 #include "watch.h"
 
@@ -75,6 +77,7 @@ mrt_restart (void)
     if (mrt_nests[i].observer == MRT_OBSERVER_BUSY)
       mrt_nests[i].observer = MRT_OBSERVER_NONE;
   mrt_signals_forked ();
+  mrt_snapshot_start ();
 }
 
 /* After the program's own destructors: modules have unregistered or will
@@ -105,10 +108,12 @@ mrt_start (void)
   if (mrt_settings.mode == MRT_MODE_OFF)
     return;
   begin_life ();
+  mrt_output_start ();
   mrt_xstate_init ();
   mrt_thread_init ();
   mrt_nests = mrt_map (MRT_MAX_NESTS * sizeof (struct mrt_nest), 4096);
   pthread_atfork (NULL, NULL, mrt_restart);
   mrt_signals_start ();
+  mrt_snapshot_start ();
   at_quick_exit (finish);
 }

@@ -77,6 +77,25 @@ mrt_parse_budget (const char *value, uint32_t *budget)
   return true;
 }
 
+/* Seconds with up to nine decimals, at most a year; 0 is none.  */
+
+bool
+mrt_parse_seconds (const char *value, uint64_t *ns)
+{
+  const char *end;
+  uint64_t seconds = mrt_parse_number (value, &end);
+  uint64_t unit = 1000000000, n = 0;
+  if (end == value || seconds > 366 * 86400)
+    return false;
+  if (*end == '.')
+    for (end++; *end >= '0' && *end <= '9'; end++)
+      n += (uint64_t) (*end - '0') * (unit /= 10);
+  if (*end)
+    return false;
+  *ns = seconds * 1000000000 + n;
+  return true;
+}
+
 bool
 mrt_parse_ranks (const char *value, uint64_t rank, bool *selected)
 {
@@ -220,6 +239,15 @@ read_record (void)
 }
 
 static void
+read_snapshot (void)
+{
+  const char *value = mrt_env ("MEMLB_SNAPSHOT");
+  if (value && *value && !mrt_parse_seconds (value, &mrt_settings.snapshot))
+    bad_value ("MEMLB_SNAPSHOT", value,
+	       "use a number of seconds; no snapshots are written");
+}
+
+static void
 read_verbose (void)
 {
   const char *value = mrt_env ("MEMLB_VERBOSE"), *end;
@@ -245,6 +273,7 @@ mrt_settings_read (void)
   read_mode ();
   read_budget ();
   read_record ();
+  read_snapshot ();
   read_verbose ();
   read_ranks ();
   mrt_settings.output = mrt_env ("MEMLB_OUTPUT");

@@ -21,6 +21,9 @@ bad MEMLB_BUDGET -3
 bad MEMLB_RANKS 1-
 bad MEMLB_RECORD some
 bad MEMLB_VERBOSE 7
+bad MEMLB_SNAPSHOT often
+bad MEMLB_SNAPSHOT -1
+bad MEMLB_SNAPSHOT 1.5s
 
 # run VARIABLE=VALUE...: a profile in p.xml.
 run ()

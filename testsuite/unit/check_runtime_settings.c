@@ -41,6 +41,23 @@ START_TEST (budgets)
 }
 END_TEST
 
+START_TEST (seconds)
+{
+  uint64_t ns = 7;
+  ck_assert (mrt_parse_seconds ("60", &ns) && ns == 60000000000);
+  ck_assert (mrt_parse_seconds ("0", &ns) && ns == 0);
+  ck_assert (mrt_parse_seconds ("0.05", &ns) && ns == 50000000);
+  ck_assert (mrt_parse_seconds ("1.0000000019", &ns) && ns == 1000000001);
+  ns = 7;
+  ck_assert (!mrt_parse_seconds ("", &ns));
+  ck_assert (!mrt_parse_seconds (".5", &ns));
+  ck_assert (!mrt_parse_seconds ("-1", &ns));
+  ck_assert (!mrt_parse_seconds ("5 s", &ns));
+  ck_assert (!mrt_parse_seconds ("1000000000", &ns));
+  ck_assert_uint_eq (ns, 7);
+}
+END_TEST
+
 START_TEST (ranks)
 {
   bool hit;
@@ -86,6 +103,7 @@ main (void)
   TCase *tests = tcase_create ("settings");
   tcase_add_test (tests, modes);
   tcase_add_test (tests, budgets);
+  tcase_add_test (tests, seconds);
   tcase_add_test (tests, ranks);
   tcase_add_test (tests, loops);
   return run_tests (tests);
