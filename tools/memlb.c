@@ -19,6 +19,7 @@ const struct subcommand subcommands[] =
     { "report", cmd_report, "show where the time goes and what misses cost" },
     { "run", cmd_run, "run a program and report on it" },
     { "metric", cmd_metric, "add derived metrics to a profile" },
+    { "merge", cmd_merge, "make one profile of many ranks or runs" },
     { "check", cmd_check, "validate profiles" },
     { "doctor", cmd_doctor, "say what works on this machine" },
     { "status", cmd_status, "say which objects carry copies" },

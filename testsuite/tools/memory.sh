@@ -36,6 +36,11 @@ clean 0 metric -e recoverable -e speedup -e 'x = $own(time)' shallow.xml
 clean 1 metric -e 'x = 1 +' shallow.xml
 clean 1 metric -e 'x = time + entries' shallow.xml
 clean 1 metric -e stall truncated.xml
+clean 0 merge -o "$tmp/all.xml" shallow.xml rank1.xml minor.xml
+clean 0 merge -o "$tmp/all.xml.gz" "$tmp/all.xml" rank1.xml
+clean 1 merge -k -o "$tmp/all.xml" shallow.xml truncated.xml
+clean 1 merge -o "$tmp/none/all.xml" shallow.xml
+clean 0 report --loop=1 "$tmp/all.xml.gz"
 clean 0 check shallow.xml
 clean 1 check invalid.xml html.xml truncated.xml
 clean 1 status Makefile.am

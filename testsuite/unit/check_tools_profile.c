@@ -6,8 +6,10 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include "lib/combine.h"
 #include "lib/rank.h"
+#include "lib/xalloc.h"
 
 /* A loop of P called ID with VERDICT, TIME and BOUND.  */
 
@@ -184,14 +186,13 @@ add_profile (struct combination *c, const char *id, const char *verdict,
 
 START_TEST (test_combine)
 {
-  struct combination c;
+  struct combination *c = combine_begin ();
 
-  combine_begin (&c);
-  add_profile (&c, "f", "ok", 6, 2, 0.3);
-  add_profile (&c, "f", "partial", 4, 2, 0.4);
-  add_profile (&c, "f", "diverged", 0.05, 9, 0);
-  add_profile (&c, "g", "aborted", 1, NAN, 0);
-  struct profile *p = combine_end (&c);
+  add_profile (c, "f", "ok", 6, 2, 0.3);
+  add_profile (c, "f", "partial", 4, 2, 0.4);
+  add_profile (c, "f", "diverged", 0.05, 9, 0);
+  add_profile (c, "g", "aborted", 1, NAN, 0);
+  struct profile *p = combine_end (c);
   ck_assert_uint_eq (p->n_files, 4);
   ck_assert_uint_eq (p->n_loops, 2);
   ck_assert_double_eq (p->time, 40);
@@ -213,6 +214,151 @@ START_TEST (test_combine)
 }
 END_TEST
 
+/* A profile of RANK with one loop in a procedure of its own, that took TIME
+   with the bound BOUND; NaN if it was never entered.  */
+
+static struct profile *
+rank_profile (double rank, double time, double bound)
+{
+  static const struct metric_value values[]
+    = { { "bound-runs", 5 }, { "straddling-per-cent", 30 }, { "derived", 1 } };
+  struct profile *p = profile_new ("test");
+
+  p->run = "ab";
+  p->rank = rank;
+  p->n_ranks = 1;
+  p->ranks = 4;
+  p->time = time + 1;
+  profile_add_scope (p, LEVEL_PROGRAM, 0)->name = "prog";
+  profile_add_scope (p, LEVEL_MODULE, 0)->name = "prog";
+  profile_add_scope (p, LEVEL_FILE, 1)->name = "a.c";
+  profile_add_scope (p, LEVEL_PROCEDURE, 2)->name = "f";
+  profile_declare (p, "bound-runs", "1", "sum", NULL);
+  profile_declare (p, "straddling-per-cent", "%", "mean", NULL);
+  profile_declare (p, "derived", "1", NULL, "time / 2");
+  struct loop *loop = add_loop (p, "f@a.c:1", "ok", time, bound);
+  loop->module = "prog";
+  loop->scope = 3;
+  if (isnan (time))
+    {
+      loop->n[N_ENTRIES] = 0;
+      loop->verdict = verdict_of (loop->verdict_name = "unsampled");
+      p->time = 1;
+      return p;
+    }
+  loop->metrics = xcalloc (4, sizeof *loop->metrics);
+  memcpy (loop->metrics, values, sizeof values);
+  loop->n_metrics = 3;
+  loop->metrics[1].value *= rank + 1;
+  return p;
+}
+
+/* Add P to C and free it.  */
+
+static void
+add_and_free (struct combination *c, struct profile *p)
+{
+  combine_add (c, p);
+  profile_free (p);
+}
+
+static void
+check_value (const struct loop *loop, const char *name, double value)
+{
+  double got = values_get (loop->metrics, loop->n_metrics, name);
+
+  ck_assert_msg (fabs (got - value) < 1e-9, "%s is %g, not %g", name, got,
+		 value);
+}
+
+/* What combining ranks 0 to 3 with the times 2, 4, 12 and none gives, however
+   that was done.  */
+
+static void
+check_ranks (const struct profile *p)
+{
+  const struct loop *loop = p->loops;
+  const struct scope *file = &p->scopes[2];
+
+  ck_assert_uint_eq (p->n_files, 4);
+  ck_assert_uint_eq (p->n_ranks, 4);
+  ck_assert_uint_eq (p->n_runs, 1);
+  ck_assert_double_eq (p->ranks, 4);
+  ck_assert_uint_eq (p->n_loops, 1);
+  ck_assert_double_eq (loop->n[N_TIME], 18);
+  check_value (loop, "rank-time-min", 0);
+  check_value (loop, "rank-time-mean", 4.5);
+  check_value (loop, "rank-time-max", 12);
+  check_value (loop, "rank-time-imbalance", 12 / 4.5 - 1);
+  check_value (loop, "slowest-rank", 2);
+  check_value (loop, "rank-entered", 3);
+  check_value (loop, "rank-entries-mean", 0.75);
+  check_value (loop, "rank-bounds", 3);
+  check_value (loop, "rank-bound-min", 1);
+  check_value (loop, "rank-bound-mean", 2);
+  check_value (loop, "rank-bound-imbalance", 0.5);
+  check_value (loop, "bound-runs", 15);
+  check_value (loop, "straddling-per-cent", 60);
+  ck_assert (isnan (values_get (loop->metrics, loop->n_metrics, "derived")));
+  ck_assert_double_eq (values_get (file->metrics, file->n_metrics,
+				   "rank-time-max"), 12);
+  ck_assert_double_eq (values_get (p->scopes->metrics, p->scopes->n_metrics,
+				   "rank-time-min"), 1);
+}
+
+START_TEST (test_ranks)
+{
+  struct combination *all = combine_begin ();
+
+  add_and_free (all, rank_profile (0, 2, 1));
+  add_and_free (all, rank_profile (1, 4, 2));
+  add_and_free (all, rank_profile (2, 12, 3));
+  add_and_free (all, rank_profile (3, NAN, NAN));
+  struct profile *p = combine_end (all);
+  check_ranks (p);
+  profile_free (p);
+}
+END_TEST
+
+START_TEST (test_ranks_in_steps)
+{
+  struct combination *all = combine_begin (), *half = combine_begin ();
+
+  add_and_free (half, rank_profile (3, NAN, NAN));
+  add_and_free (half, rank_profile (2, 12, 3));
+  add_and_free (all, combine_end (half));
+  add_and_free (all, rank_profile (1, 4, 2));
+  half = combine_begin ();
+  add_and_free (half, rank_profile (0, 2, 1));
+  add_and_free (all, combine_end (half));
+  struct profile *p = combine_end (all);
+  check_ranks (p);
+  profile_free (p);
+}
+END_TEST
+
+/* A loop that one profile does not have at all took no time there; the same
+   id in another module is another loop.  */
+
+START_TEST (test_other_modules)
+{
+  struct combination *c = combine_begin ();
+  struct profile *other = rank_profile (1, 6, 2);
+
+  other->scopes[1].name = other->loops[0].module = "libother.so";
+  add_and_free (c, rank_profile (0, 2, 1));
+  add_and_free (c, other);
+  struct profile *p = combine_end (c);
+  ck_assert_uint_eq (p->n_loops, 2);
+  ck_assert_uint_eq (p->n_scopes, 7);
+  check_value (&p->loops[0], "rank-time-min", 0);
+  check_value (&p->loops[0], "rank-time-mean", 1);
+  check_value (&p->loops[1], "rank-time-max", 6);
+  check_value (&p->loops[1], "rank-bound-mean", 2);
+  profile_free (p);
+}
+END_TEST
+
 int
 main (void)
 {
@@ -224,5 +370,8 @@ main (void)
   tcase_add_test (tests, test_order);
   tcase_add_test (tests, test_pick);
   tcase_add_test (tests, test_combine);
+  tcase_add_test (tests, test_ranks);
+  tcase_add_test (tests, test_ranks_in_steps);
+  tcase_add_test (tests, test_other_modules);
   return run_tests (tests);
 }

@@ -6,7 +6,6 @@
 #include <argp.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include "lib/find.h"
 #include "lib/report.h"
 
@@ -99,32 +98,6 @@ tell_files (const struct names *files)
 	     files->at[0], files->n - 1);
 }
 
-/* Put into FILES what the user's arguments GIVEN mean: directories stand for
-   the newest run in them, nothing for the newest run here.  */
-
-static int
-resolve_files (const struct names *given, struct names *files,
-	       struct fail *why)
-{
-  struct stat st;
-  bool told = given->n > 0;
-
-  if (!told && find_newest_run (files, NULL, why) != 0)
-    return -1;
-  for (size_t i = 0; i < given->n; i++)
-    if (stat (given->at[i], &st) == 0 && S_ISDIR (st.st_mode))
-      {
-	if (find_newest_run (files, given->at[i], why) != 0)
-	  return -1;
-	told = false;
-      }
-    else
-      names_add (files, given->at[i]);
-  if (!told)
-    tell_files (files);
-  return 0;
-}
-
 /* Do what Q asks for.  */
 
 static int
@@ -132,8 +105,11 @@ report (const struct request *q, struct fail *why)
 {
   struct names files = { 0 };
   struct profile *p = NULL;
-  int result = resolve_files (&q->files, &files, why);
+  bool chosen;
+  int result = find_files (&q->files, &files, false, &chosen, why);
 
+  if (result == 0 && chosen)
+    tell_files (&files);
   if (result == 0)
     p = read_profiles (&files, msg_progress, why);
   result = p ? report_write (p, &q->report, why) : -1;

@@ -7,80 +7,26 @@
    among the profiles that hold at least 1 % of the loop's time: a rank that
    hardly enters a loop does not spoil what the others found.
 
-   Loops are looked up one after the other in order: profiles of one binary
-   have the same order, so the next one nearly always fits.  Known weakness:
-   profiles with many loops of their own make that slow.  */
+   One profile after the other is added and may be forgotten: the memory grows
+   with the loops that differ, not with the profiles.  */
 
 #include "combine.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "xalloc.h"
+#include "combining.h"
 
-/* What is summed for one loop beside the numbers of the profile.  */
-struct combined_loop
+struct combination *
+combine_begin (void)
 {
-  double time_of[VERDICT_OTHER + 1];	/* time by verdict */
-  const char *reason_of[VERDICT_OTHER + 1];
-  const char *name_of[VERDICT_OTHER + 1];
-  double believed_time, believed_bound, believed_attainable;
-  double believed_placed;
-  double bound_variance, time_variance;	/* half intervals, squared */
-};
+  struct combination *c = XCNEW (struct combination);
 
-void
-combine_begin (struct combination *c)
-{
-  *c = (struct combination) { .p = profile_new ("profiles") };
-}
-
-/* A copy of FROM, without its numbers, as the last loop of C.  */
-
-static struct loop *
-new_loop (struct combination *c, const struct loop *from)
-{
-  struct loop *loop;
-
-  c->sums = grow (c->sums, c->p->n_loops, sizeof *c->sums);
-  memset (&c->sums[c->p->n_loops], 0, sizeof *c->sums);
-  loop = profile_add_loop (c->p);
-  loop->id = profile_string (c->p, from->id);
-  loop->module = profile_string (c->p, from->module);
-  loop->file = profile_string (c->p, from->file);
-  loop->path = profile_string (c->p, from->path);
-  loop->procedure = profile_string (c->p, from->procedure);
-  loop->asm_name = profile_string (c->p, from->asm_name);
-  loop->function = profile_string (c->p, from->function);
-  loop->variable = profile_string (c->p, from->variable);
-  loop->flags = profile_string (c->p, from->flags);
-  return loop;
-}
-
-/* True when A and B, which may be NULL, are equal.  */
-
-static bool
-same_p (const char *a, const char *b)
-{
-  return a && b ? strcmp (a, b) == 0 : a == b;
-}
-
-/* The loop of C that FROM is, looked for from number HINT on; a new one if
-   there is none, as for all of the first profile.  */
-
-static struct loop *
-find_loop (struct combination *c, const struct loop *from, size_t hint)
-{
-  struct profile *p = c->p;
-
-  for (size_t i = 0; c->n_profiles > 1 && i < p->n_loops; i++)
-    {
-      struct loop *loop = &p->loops[(hint + i) % p->n_loops];
-      if (strcmp (loop->id, from->id) == 0
-	  && same_p (loop->module, from->module))
-	return loop;
-    }
-  return new_loop (c, from);
+  c->p = profile_new ("profiles");
+  c->p->n_files = c->p->n_runs = 0;
+  combine_scopes_begin (c);
+  combine_environment_begin (c);
+  return c;
 }
 
 /* Add B to *A; unknown counts as nothing unless both are.  */
@@ -155,21 +101,99 @@ static void
 add_program (struct profile *p, const struct profile *one)
 {
   if (!p->program)
-    {
-      p->program = profile_string (p, one->program);
-      p->run = profile_string (p, one->run);
-      p->mode = profile_string (p, one->mode);
-      p->start = profile_string (p, one->start);
-      p->cpu = profile_string (p, one->cpu);
-      p->host = profile_string (p, one->host);
-    }
-  if (one->n_incomplete && !p->n_incomplete)
+    p->program = profile_string (p, one->program);
+  if (one->n_incomplete && !p->ended)
     p->ended = profile_string (p, one->ended);
-  p->n_incomplete += one->n_incomplete;
   add (&p->time, one->time);
   add (&p->threads, one->threads);
   if (isnan (p->elapsed) || one->elapsed > p->elapsed)
     p->elapsed = one->elapsed;
+}
+
+/* The time of LOOP; that of one never entered is known.  */
+
+static double
+time_of (const struct loop *loop)
+{
+  return isnan (loop->n[N_TIME]) && loop->n[N_ENTRIES] == 0
+	 ? 0 : loop->n[N_TIME];
+}
+
+/* Add the figures of FROM, a loop of ONE, to those over profiles in SUM.  */
+
+static void
+add_spreads (struct combined_loop *sum, const struct profile *one,
+	     const struct loop *from)
+{
+  double bound = loop_bound (from, N_BOUND);
+
+  if (one->merged)
+    {
+      double files = one->n_files;
+      spread_add_merged (&sum->time, "time", from->metrics, from->n_metrics,
+			 time_of (from), files);
+      spread_add_merged (&sum->entries, "entries", from->metrics,
+			 from->n_metrics, from->n[N_ENTRIES], files);
+      double bounds = values_get (from->metrics, from->n_metrics,
+				  "rank-bounds");
+      spread_add_merged (&sum->bound, "bound", from->metrics, from->n_metrics,
+			 bound, isnan (bounds) ? files : bounds);
+      double entered = values_get (from->metrics, from->n_metrics,
+				   "rank-entered");
+      sum->entered += isnan (entered) ? files : entered;
+      return;
+    }
+  spread_add (&sum->time, time_of (from), one->rank);
+  spread_add (&sum->entries, from->n[N_ENTRIES], one->rank);
+  spread_add (&sum->bound, bound, one->rank);
+  sum->entered += from->n[N_ENTRIES] > 0;
+}
+
+/* Add the loop FROM of ONE, which stands in SCOPE of C.  */
+
+static void
+add_loop (struct combination *c, const struct profile *one,
+	  const struct loop *from, size_t scope)
+{
+  size_t number = combine_loop (c, from, scope);
+  struct loop *loop = &c->p->loops[number];
+  struct combined_loop *sum = &c->sums[number];
+  double entered = sum->entered;
+
+  add_numbers (loop, from);
+  add_verdict (c->p, sum, from);
+  add_spreads (sum, one, from);
+  combine_values (c, &loop->metrics, &loop->n_metrics, one, from->metrics,
+		  from->n_metrics, sum->entered - entered);
+  if (scope < c->p->n_scopes)
+    add (&c->scopes[scope].time, time_of (from));
+}
+
+/* Add the values of the scopes of ONE, which have the NUMBERS in C, and the
+   times of their loops to those over profiles.  */
+
+static void
+add_scopes (struct combination *c, const struct profile *one,
+	    const size_t *numbers)
+{
+  for (size_t i = one->n_scopes; i-- > 0;)
+    {
+      const struct scope *from = &one->scopes[i];
+      struct scope *scope = &c->p->scopes[numbers[i]];
+      struct combined_scope *sum = &c->scopes[numbers[i]];
+      double time = from->level == LEVEL_PROGRAM ? one->time : sum->time;
+
+      if (from->level > LEVEL_MODULE)
+	add (&c->scopes[scope->parent].time, sum->time);
+      if (one->merged)
+	spread_add_merged (&sum->spread, "time", from->metrics,
+			   from->n_metrics, time, one->n_files);
+      else
+	spread_add (&sum->spread, time, one->rank);
+      sum->time = NAN;
+      combine_values (c, &scope->metrics, &scope->n_metrics, one,
+		      from->metrics, from->n_metrics, one->n_files);
+    }
 }
 
 /* Add the profile ONE to C.  */
@@ -177,21 +201,24 @@ add_program (struct profile *p, const struct profile *one)
 void
 combine_add (struct combination *c, const struct profile *one)
 {
-  size_t hint = 0;
+  size_t *numbers = combine_scopes (c, one);
 
   c->n_profiles++;
   add_program (c->p, one);
+  combine_environment (c, one);
+  combine_declare (c, one);
   for (size_t i = 0; i < one->n_losses; i++)
     profile_add_loss (c->p, one->losses[i].what, one->losses[i].n);
+  for (size_t i = 0; i < one->n_scopes; i++)
+    c->scopes[numbers[i]].time = NAN;
   for (size_t i = 0; i < one->n_loops; i++)
     {
-      struct loop *loop = find_loop (c, &one->loops[i], hint);
-      size_t number = loop - c->p->loops;
-
-      add_numbers (loop, &one->loops[i]);
-      add_verdict (c->p, &c->sums[number], &one->loops[i]);
-      hint = number + 1;
+      const struct loop *loop = &one->loops[i];
+      add_loop (c, one, loop,
+		loop->scope < one->n_scopes ? numbers[loop->scope] : 0);
     }
+  add_scopes (c, one, numbers);
+  free (numbers);
 }
 
 /* Give LOOP the verdict that SUM leads to.  */
@@ -244,7 +271,19 @@ derive_bound (struct loop *loop, const struct combined_loop *sum)
     }
 }
 
-/* The finished profile of C.  */
+/* Free C but for its profile.  */
+
+static void
+free_parts (struct combination *c)
+{
+  combine_scopes_end (c);
+  combine_environment_free (c);
+  free (c->sums);
+  free (c->scopes);
+  free (c);
+}
+
+/* The finished profile of C, which is freed.  */
 
 struct profile *
 combine_end (struct combination *c)
@@ -256,9 +295,10 @@ combine_end (struct combination *c)
       decide_verdict (&p->loops[i], &c->sums[i]);
       derive_bound (&p->loops[i], &c->sums[i]);
     }
-  p->n_files = c->n_profiles;
-  free (c->sums);
-  *c = (struct combination) { 0 };
+  combine_environment_end (c);
+  combine_write_spreads (c);
+  p->merged = true;
+  free_parts (c);
   return p;
 }
 
@@ -268,6 +308,5 @@ void
 combine_abandon (struct combination *c)
 {
   profile_free (c->p);
-  free (c->sums);
-  *c = (struct combination) { 0 };
+  free_parts (c);
 }

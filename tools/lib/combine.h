@@ -7,14 +7,9 @@
 #include "profile.h"
 
 /* A combination under way.  */
-struct combination
-{
-  struct profile *p;
-  struct combined_loop *sums;	/* one for each loop of P */
-  size_t n_profiles;
-};
+struct combination;
 
-void combine_begin (struct combination *c);
+struct combination *combine_begin (void);
 void combine_add (struct combination *c, const struct profile *one);
 struct profile *combine_end (struct combination *c);
 void combine_abandon (struct combination *c);

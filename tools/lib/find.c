@@ -55,16 +55,21 @@ add_matches (struct names *names, char *pattern)
   free (pattern);
 }
 
-/* The run id in the file NAME; NULL when it is no profile.  To be freed.  */
+/* The run id in the file NAME; NULL when it is no profile.  A merged profile
+   has one of its own, or none if UNMERGED.  To be freed.  */
 
 static char *
-run_of (const char *name)
+run_of (const char *name, bool unmerged)
 {
   struct fail why;
   struct profile *p = profile_read_head (name, &why);
   const char *id = p ? p->launch ? p->launch : p->run : NULL;
-  char *run = p ? xstrdup (id ? id : "") : NULL;
+  char *run = NULL;
 
+  if (p && p->merged)
+    run = unmerged ? NULL : concat ("merged ", name, NULL);
+  else if (p)
+    run = xstrdup (id ? id : "");
   profile_free (p);
   return run;
 }
@@ -108,10 +113,11 @@ candidates (const char *directory)
   return names;
 }
 
-/* The name of NAMES that was modified last and is a profile, or NULL.  */
+/* The name of NAMES that was modified last and is a profile, or NULL; none
+   that was merged if UNMERGED.  */
 
 static const char *
-newest (struct names *names, char **run)
+newest (struct names *names, char **run, bool unmerged)
 {
   while (true)
     {
@@ -130,7 +136,7 @@ newest (struct names *names, char **run)
 	  }
       if (best == names->n)
 	return NULL;
-      *run = run_of (names->at[best]);
+      *run = run_of (names->at[best], unmerged);
       if (*run)
 	return names->at[best];
       names->at[best][0] = '\0';	/* not a profile: the next one */
@@ -138,22 +144,23 @@ newest (struct names *names, char **run)
 }
 
 /* Add to FOUND the profiles of the newest run in DIRECTORY, NULL for the
-   current one.  Return 0, or -1 with the reason in WHY.  */
+   current one; no merged one if UNMERGED.  Return 0, or -1 with the reason in
+   WHY.  */
 
 int
-find_newest_run (struct names *found, const char *directory,
+find_newest_run (struct names *found, const char *directory, bool unmerged,
 		 struct fail *why)
 {
   struct names names = candidates (directory);
   char *run = NULL;
-  const char *first = newest (&names, &run);
+  const char *first = newest (&names, &run, unmerged);
 
   for (size_t i = 0; first && i < names.n; i++)
     if (names.at[i] == first)
       names_add (found, first);
     else if (names.at[i][0] && *run)
       {
-	char *other = run_of (names.at[i]);
+	char *other = run_of (names.at[i], unmerged);
 	if (other && strcmp (other, run) == 0)
 	  names_add (found, names.at[i]);
 	free (other);
@@ -165,6 +172,31 @@ find_newest_run (struct names *found, const char *directory,
   return fail_set (why, directory, 0, directory ? "no profile in it"
 		   : "no profile here (memlb-*.xml); run a program compiled "
 		     "with memlb-gcc, or name a file");
+}
+
+/* Put into FILES what the user's arguments GIVEN mean: directories stand for
+   the newest run in them, nothing for the newest run here.  CHOSEN says
+   whether the user left a choice.  */
+
+int
+find_files (const struct names *given, struct names *files, bool unmerged,
+	    bool *chosen, struct fail *why)
+{
+  struct stat st;
+
+  *chosen = !given->n;
+  if (!given->n)
+    return find_newest_run (files, NULL, unmerged, why);
+  for (size_t i = 0; i < given->n; i++)
+    if (stat (given->at[i], &st) == 0 && S_ISDIR (st.st_mode))
+      {
+	if (find_newest_run (files, given->at[i], unmerged, why) != 0)
+	  return -1;
+	*chosen = true;
+      }
+    else
+      names_add (files, given->at[i]);
+  return 0;
 }
 
 /* The glob pattern for all names that the output pattern PATTERN stands
@@ -218,7 +250,7 @@ find_run (struct names *found, const char *pattern, const char *run)
   free (stem);
   for (size_t i = 0; i < names.n; i++)
     {
-      char *other = run_of (names.at[i]);
+      char *other = run_of (names.at[i], true);
       bool known = false;
 
       for (size_t k = before; k < found->n; k++)
@@ -238,10 +270,9 @@ struct profile *
 read_profiles (const struct names *files, read_progress *progress,
 	       struct fail *why)
 {
-  struct combination all;
+  struct combination *all = combine_begin ();
   struct profile *one = NULL;
 
-  combine_begin (&all);
   for (size_t i = 0; i < files->n; i++)
     {
       progress ("reading profiles", i, files->n);
@@ -249,18 +280,18 @@ read_profiles (const struct names *files, read_progress *progress,
       if (!one)
 	{
 	  progress ("reading profiles", files->n, files->n);
-	  combine_abandon (&all);
+	  combine_abandon (all);
 	  return NULL;
 	}
       if (files->n == 1)
 	break;
-      combine_add (&all, one);
+      combine_add (all, one);
       profile_free (one);
       one = NULL;
     }
   progress ("reading profiles", files->n, files->n);
   if (!one)
-    return combine_end (&all);
-  combine_abandon (&all);
+    return combine_end (all);
+  combine_abandon (all);
   return one;
 }

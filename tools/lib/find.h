@@ -4,6 +4,7 @@
 #ifndef MEMLB_TOOLS_FIND_H
 #define MEMLB_TOOLS_FIND_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include "msg.h"
 #include "profile.h"
@@ -19,7 +20,9 @@ void names_add (struct names *names, const char *name);
 void names_free (struct names *names);
 
 int find_newest_run (struct names *found, const char *directory,
-		     struct fail *why);
+		     bool unmerged, struct fail *why);
+int find_files (const struct names *given, struct names *files,
+		bool unmerged, bool *chosen, struct fail *why);
 int find_run (struct names *found, const char *pattern, const char *run);
 
 /* Called with the files read so far and all.  */

@@ -23,7 +23,7 @@ input_file (const char *given, struct fail *why)
 
   if (given && !(stat (given, &st) == 0 && S_ISDIR (st.st_mode)))
     return xstrdup (given);
-  if (find_newest_run (&files, given, why) != 0)
+  if (find_newest_run (&files, given, false, why) != 0)
     return NULL;
   if (files.n == 1)
     {

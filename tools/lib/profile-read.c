@@ -22,8 +22,9 @@ enum { MOST_LOOPS = 2000000, MOST_REFS = 20000000 };
 /* The elements that matter here, by the one they stand in.  */
 enum element
 {
-  E_DOCUMENT, E_MEMLB, E_ENVIRONMENT, E_HOST, E_CPU, E_RUN, E_ENV, E_LOSSES, E_LOSS,
-  E_PROGRAM, E_MODULE, E_FILE, E_PROCEDURE, E_LOOP, E_REF, E_M
+  E_DOCUMENT, E_MEMLB, E_ENVIRONMENT, E_ITEM, E_LOSSES, E_LOSS, E_METRICS,
+  E_METRIC, E_PROGRAM, E_MODULE, E_UNIT, E_FILE, E_PROCEDURE, E_LOOP, E_REF,
+  E_M, E_SCOPE_M
 };
 
 static const struct
@@ -34,17 +35,21 @@ static const struct
   {
     { E_DOCUMENT, E_MEMLB, "memlb" },
     { E_MEMLB, E_ENVIRONMENT, "environment" },
-    { E_ENVIRONMENT, E_HOST, "host" },
-    { E_ENVIRONMENT, E_CPU, "cpu" },
-    { E_ENVIRONMENT, E_RUN, "run" },
-    { E_ENVIRONMENT, E_ENV, "env" },
+    { E_ENVIRONMENT, E_ITEM, NULL },	/* whatever it is called */
     { E_MEMLB, E_LOSSES, "losses" },
     { E_LOSSES, E_LOSS, "loss" },
+    { E_MEMLB, E_METRICS, "metrics" },
+    { E_METRICS, E_METRIC, "metric" },
     { E_MEMLB, E_PROGRAM, "program" },
     { E_PROGRAM, E_MODULE, "module" },
+    { E_PROGRAM, E_SCOPE_M, "m" },
     { E_MODULE, E_FILE, "file" },
+    { E_MODULE, E_UNIT, "unit" },
+    { E_MODULE, E_SCOPE_M, "m" },
     { E_FILE, E_PROCEDURE, "procedure" },
+    { E_FILE, E_SCOPE_M, "m" },
     { E_PROCEDURE, E_LOOP, "loop" },
+    { E_PROCEDURE, E_SCOPE_M, "m" },
     { E_LOOP, E_REF, "ref" },
     { E_LOOP, E_M, "m" },
   };
@@ -58,7 +63,8 @@ struct reader
   int depth;		/* elements of STACK in use */
   int skipped;		/* levels inside an unknown element */
   bool head_only;
-  const char *module, *file, *path, *procedure, *asm_name, *function;
+  size_t scope[LEVEL_PROCEDURE + 1];	/* the last of each kind */
+  const char *function;
   size_t n_refs;
 };
 
@@ -93,16 +99,15 @@ get_text (struct reader *r, struct attributes a, const char *name)
   return text && *text ? text : NULL;
 }
 
-/* The number that NAME has in A; NaN if it has none.  All numbers of a
-   profile are finite and not negative.  */
+/* The number that TEXT, the attribute NAME, holds; NaN if it is NULL or
+   empty.  All numbers of a profile are finite and not negative.  */
 
 static double
-get_number (struct reader *r, struct attributes a, const char *name)
+number_of (struct reader *r, const char *name, const char *text)
 {
-  const char *text = get_text (r, a, name);
   char *end;
 
-  if (!text)
+  if (!text || !*text)
     return NAN;
   /* strtod alone would take hexadecimal numbers and words too.  */
   double value = strtod (text, &end);
@@ -114,6 +119,27 @@ get_number (struct reader *r, struct attributes a, const char *name)
       return NAN;
     }
   return value;
+}
+
+/* The number that NAME has in A; NaN if it has none.  */
+
+static double
+get_number (struct reader *r, struct attributes a, const char *name)
+{
+  return number_of (r, name, get_text (r, a, name));
+}
+
+/* One more element of those that a file may have many of.  False when it has
+   too many.  */
+
+static bool
+count_element (struct reader *r)
+{
+  if (++r->n_refs <= MOST_REFS)
+    return true;
+  xml_input_fail (&r->in, "more than %d elements in loops; refused",
+		  MOST_REFS);
+  return false;
 }
 
 /* <memlb>: check the version; readers skip what a later minor version adds,
@@ -142,15 +168,104 @@ read_memlb (struct reader *r, struct attributes a)
   r->p->ended = get_text (r, a, "ended");
 }
 
-/* <env>: only the run id that `memlb run' gave matters here.  */
+/* An element called NAME, whose attributes only are of interest, into
+   ITEMS.  */
+
+static struct item *
+read_item (struct reader *r, struct items *items, const char *name,
+	   struct attributes a)
+{
+  struct item *item;
+
+  if (!count_element (r))
+    return NULL;
+  item = items_add (items, profile_string (r->p, name));
+  for (int i = 0; i < a.n; i++)
+    {
+      const char *attribute
+	= profile_string (r->p, (const char *) a.at[5 * i]);
+      item_add (item, attribute, get_string (r, a, attribute));
+    }
+  return item;
+}
+
+/* The number NAME of ITEM into *TO, if it has it.  */
 
 static void
-read_env (struct reader *r, struct attributes a)
+item_number (struct reader *r, const struct item *item, const char *name,
+	     double *to)
 {
-  const char *name = get_text (r, a, "name");
+  const char *text = item_value (item, name);
 
-  if (name && strcmp (name, "MEMLB_RUN_ID") == 0)
-    r->p->launch = get_text (r, a, "value");
+  if (text)
+    *to = number_of (r, name, text);
+}
+
+/* <merged>: of how many profiles P is made.  */
+
+static void
+read_merged (struct reader *r, const struct item *item)
+{
+  double n[6] = { 1, 0, 1, 1, 0, 1 };
+
+  item_number (r, item, "profiles", &n[0]);
+  item_number (r, item, "incomplete", &n[1]);
+  item_number (r, item, "runs", &n[2]);
+  item_number (r, item, "hosts", &n[3]);
+  item_number (r, item, "rank-profiles", &n[4]);
+  item_number (r, item, "programs", &n[5]);
+  item_number (r, item, "ranks", &r->p->ranks);
+  for (int i = 0; i < 6; i++)
+    if (!(n[i] <= 1e9))
+      n[i] = 0;
+  r->p->merged = true;
+  r->p->n_files = n[0];
+  r->p->n_incomplete = n[1];
+  r->p->n_runs = n[2];
+  r->p->n_hosts = n[3];
+  r->p->n_ranks = n[4];
+  r->p->n_programs = n[5];
+}
+
+/* An element of <environment> called NAME.  */
+
+static void
+read_environment (struct reader *r, const char *name, struct attributes a)
+{
+  struct item *item = read_item (r, &r->p->environment, name, a);
+
+  if (!item || r->in.failed)
+    return;
+  if (strcmp (name, "merged") == 0)
+    read_merged (r, item);
+  else if (strcmp (name, "run") == 0)
+    {
+      r->p->start = item_value (item, "start");
+      item_number (r, item, "rank", &r->p->rank);
+      item_number (r, item, "ranks", &r->p->ranks);
+      r->p->n_ranks = !isnan (r->p->rank);
+    }
+  else if (strcmp (name, "env") == 0 && item_value (item, "name")
+	   && strcmp (item_value (item, "name"), "MEMLB_RUN_ID") == 0)
+    r->p->launch = item_value (item, "value");
+}
+
+/* A scope of LEVEL, in the one above.  */
+
+static struct scope *
+read_scope (struct reader *r, enum level level, struct attributes a)
+{
+  struct scope *scope
+    = profile_add_scope (r->p, level, level ? r->scope[level - 1] : 0);
+
+  r->scope[level] = scope - r->p->scopes;
+  scope->id = get_text (r, a, "id");
+  scope->name = get_text (r, a, "name");
+  if (level == LEVEL_MODULE || level == LEVEL_FILE)
+    scope->path = get_text (r, a, "path");
+  if (level == LEVEL_MODULE)
+    scope->build_id = get_text (r, a, "build-id");
+  return scope;
 }
 
 /* <procedure>.  */
@@ -158,11 +273,24 @@ read_env (struct reader *r, struct attributes a)
 static void
 read_procedure (struct reader *r, struct attributes a)
 {
-  r->procedure = get_text (r, a, "name");
-  r->asm_name = get_text (r, a, "asm-name");
-  char *name = name_of_function (r->procedure, r->asm_name);
+  struct scope *scope = read_scope (r, LEVEL_PROCEDURE, a);
+
+  scope->asm_name = get_text (r, a, "asm-name");
+  char *name = name_of_function (scope->name, scope->asm_name);
   r->function = profile_string (r->p, name);
   free (name);
+}
+
+/* <metric>: a declaration.  */
+
+static void
+read_declaration (struct reader *r, struct attributes a)
+{
+  const char *name = get_text (r, a, "name");
+
+  if (name && count_element (r))
+    profile_declare (r->p, name, get_text (r, a, "unit"),
+		     get_text (r, a, "kind"), get_text (r, a, "formula"));
 }
 
 /* An identity for LOOP where the file gives none.  */
@@ -180,16 +308,59 @@ make_id (struct reader *r, const struct loop *loop)
   return kept;
 }
 
-/* <loop>.  */
+/* The number of the attribute NAME among those of a loop, looked for from
+   HINT on: a file has them nearly in order.  N_NUMBERS if it is none.  */
 
-static void
-read_loop (struct reader *r, struct attributes a)
+static int
+number_named (const char *name, int hint)
 {
 #define NUMBER(IDENTIFIER, ATTRIBUTE, HOW) ATTRIBUTE,
   static const char *const numbers[] = {
 #include "profile-numbers.def"
   };
 #undef NUMBER
+
+  for (int i = 0; i < N_NUMBERS; i++)
+    {
+      int number = (hint + i) % N_NUMBERS;
+      if (strcmp (numbers[number], name) == 0)
+	return number;
+    }
+  return N_NUMBERS;
+}
+
+/* The numbers of LOOP.  */
+
+static void
+read_numbers (struct reader *r, struct loop *loop, struct attributes a)
+{
+  int hint = 0;
+
+  for (int i = 0; i < a.n && !r->in.failed; i++)
+    {
+      const char *name = (const char *) a.at[5 * i];
+      int number = number_named (name, hint);
+      const xmlChar *value = a.at[5 * i + 3], *end = a.at[5 * i + 4];
+      char text[64];
+
+      if (number == N_NUMBERS)
+	continue;
+      hint = number + 1;
+      size_t n = end - value < 63 ? end - value : 63;
+      memcpy (text, value, n);
+      text[n] = '\0';
+      loop->n[number] = number_of (r, name, text);
+    }
+}
+
+/* <loop>.  */
+
+static void
+read_loop (struct reader *r, struct attributes a)
+{
+  const struct scope *module = &r->p->scopes[r->scope[LEVEL_MODULE]];
+  const struct scope *file = &r->p->scopes[r->scope[LEVEL_FILE]];
+  const struct scope *procedure = &r->p->scopes[r->scope[LEVEL_PROCEDURE]];
   struct loop *loop;
 
   if (r->p->n_loops >= MOST_LOOPS)
@@ -198,19 +369,19 @@ read_loop (struct reader *r, struct attributes a)
       return;
     }
   loop = profile_add_loop (r->p);
-  for (int i = 0; i < N_NUMBERS; i++)
-    loop->n[i] = get_number (r, a, numbers[i]);
-  loop->module = r->module;
-  loop->file = r->file;
-  loop->path = r->path;
-  loop->procedure = r->procedure;
-  loop->asm_name = r->asm_name;
+  loop->scope = r->scope[LEVEL_PROCEDURE];
+  loop->module = module->name;
+  loop->file = file->name;
+  loop->path = file->path;
+  loop->procedure = procedure->name;
+  loop->asm_name = procedure->asm_name;
   loop->function = r->function;
   loop->variable = get_text (r, a, "variable");
   loop->reason = get_text (r, a, "reason");
   loop->flags = get_text (r, a, "flags");
   loop->verdict_name = get_text (r, a, "verdict");
   loop->id = get_text (r, a, "id");
+  read_numbers (r, loop, a);
   if (!loop->verdict_name)
     xml_input_fail (&r->in, "<loop> without a verdict; "
 		    "the profile is damaged");
@@ -227,14 +398,12 @@ read_ref (struct reader *r, struct attributes a)
 {
   struct loop *loop = &r->p->loops[r->p->n_loops - 1];
 
-  if (++r->n_refs > MOST_REFS)
-    {
-      xml_input_fail (&r->in, "more than %d references; refused", MOST_REFS);
-      return;
-    }
+  if (!count_element (r))
+    return;
   loop->refs = grow (loop->refs, loop->n_refs, sizeof *loop->refs);
   loop->refs[loop->n_refs++] = (struct ref)
     {
+      .id = get_text (r, a, "id"),
       .name = get_text (r, a, "name"),
       .array = get_text (r, a, "array"),
       .kind = get_text (r, a, "kind"),
@@ -242,23 +411,25 @@ read_ref (struct reader *r, struct attributes a)
       .line = get_number (r, a, "line"),
       .column = get_number (r, a, "column"),
       .size = get_number (r, a, "size"),
+      .slot = get_number (r, a, "slot"),
     };
 }
 
-/* <m>, in the last loop.  */
+/* <m> into the *N of *METRICS.  Only these values may be negative.  */
 
 static void
-read_metric (struct reader *r, struct attributes a)
+read_value (struct reader *r, struct metric_value **metrics, size_t *n,
+	    struct attributes a)
 {
-  struct loop *loop = &r->p->loops[r->p->n_loops - 1];
-  const char *name = get_text (r, a, "n");
+  const char *name = get_text (r, a, "n"), *text = get_text (r, a, "v");
+  bool negative = text && *text == '-';
 
-  if (!name || ++r->n_refs > MOST_REFS)
+  if (!name || !count_element (r))
     return;
-  loop->metrics = grow (loop->metrics, loop->n_metrics,
-			sizeof *loop->metrics);
-  loop->metrics[loop->n_metrics++]
-    = (struct metric_value) { name, get_number (r, a, "v") };
+  double value = number_of (r, "v", text + negative);
+  *metrics = grow (*metrics, *n, sizeof **metrics);
+  (*metrics)[(*n)++]
+    = (struct metric_value) { name, negative ? -value : value };
 }
 
 /* <program>.  */
@@ -266,41 +437,44 @@ read_metric (struct reader *r, struct attributes a)
 static void
 read_program (struct reader *r, struct attributes a)
 {
-  r->p->program = get_text (r, a, "name");
+  r->p->program = read_scope (r, LEVEL_PROGRAM, a)->name;
   r->p->time = get_number (r, a, "time");
   r->p->elapsed = get_number (r, a, "elapsed");
   r->p->threads = get_number (r, a, "threads");
 }
 
-/* An element SELF begins, with the attributes A.  */
+/* An element SELF begins, called NAME, with the attributes A.  */
 
 static void
-read_element (struct reader *r, enum element self, struct attributes a)
+read_element (struct reader *r, enum element self, const char *name,
+	      struct attributes a)
 {
+  struct profile *p = r->p;
+  struct loop *loop = p->n_loops ? &p->loops[p->n_loops - 1] : NULL;
+  struct scope *scope = p->n_scopes ? &p->scopes[p->n_scopes - 1] : NULL;
   const char *what;
 
   switch (self)
     {
     case E_MEMLB: read_memlb (r, a); break;
-    case E_HOST: r->p->host = get_text (r, a, "name"); break;
-    case E_CPU: r->p->cpu = get_text (r, a, "model"); break;
-    case E_RUN: r->p->start = get_text (r, a, "start"); break;
-    case E_ENV: read_env (r, a); break;
+    case E_ITEM: read_environment (r, name, a); break;
     case E_LOSS:
       what = get_text (r, a, "what");
       if (what)
-	profile_add_loss (r->p, what, get_number (r, a, "n"));
+	profile_add_loss (p, what, get_number (r, a, "n"));
       break;
+    case E_METRIC: read_declaration (r, a); break;
     case E_PROGRAM: read_program (r, a); break;
-    case E_MODULE: r->module = get_text (r, a, "name"); break;
-    case E_FILE:
-      r->file = get_text (r, a, "name");
-      r->path = get_text (r, a, "path");
-      break;
+    case E_MODULE: read_scope (r, LEVEL_MODULE, a); break;
+    case E_UNIT: read_item (r, &scope->units, name, a); break;
+    case E_FILE: read_scope (r, LEVEL_FILE, a); break;
     case E_PROCEDURE: read_procedure (r, a); break;
     case E_LOOP: read_loop (r, a); break;
     case E_REF: read_ref (r, a); break;
-    case E_M: read_metric (r, a); break;
+    case E_M: read_value (r, &loop->metrics, &loop->n_metrics, a); break;
+    case E_SCOPE_M:
+      read_value (r, &scope->metrics, &scope->n_metrics, a);
+      break;
     default: break;
     }
 }
@@ -324,10 +498,11 @@ start_element (void *context, const xmlChar *name,
   if (!r->skipped)
     for (size_t i = 0; i < sizeof elements / sizeof *elements; i++)
       if (elements[i].parent == parent
-	  && strcmp (elements[i].name, (const char *) name) == 0)
+	  && (!elements[i].name
+	      || strcmp (elements[i].name, (const char *) name) == 0))
 	{
 	  r->stack[r->depth++] = elements[i].self;
-	  read_element (r, elements[i].self,
+	  read_element (r, elements[i].self, (const char *) name,
 			(struct attributes) { attributes, n_attributes });
 	  return;
 	}

@@ -20,8 +20,8 @@ profile_new (const char *source)
 
   obstack_init (&p->storage);
   p->source = profile_string (p, source);
-  p->time = p->elapsed = p->threads = NAN;
-  p->n_files = 1;
+  p->rank = p->time = p->elapsed = p->threads = NAN;
+  p->n_files = p->n_runs = p->n_hosts = p->n_programs = 1;
   return p;
 }
 
@@ -37,6 +37,14 @@ profile_free (struct profile *p)
       free (p->loops[i].refs);
       free (p->loops[i].metrics);
     }
+  for (size_t i = 0; i < p->n_scopes; i++)
+    {
+      items_free (&p->scopes[i].units);
+      free (p->scopes[i].metrics);
+    }
+  items_free (&p->environment);
+  free (p->metrics);
+  free (p->scopes);
   free (p->loops);
   free (p->losses);
   obstack_free (&p->storage, NULL);
@@ -66,6 +74,97 @@ profile_add_loop (struct profile *p)
     loop->n[i] = NAN;
   loop->verdict = VERDICT_OTHER;
   return loop;
+}
+
+/* A new scope of LEVEL in P, in the scope with the number PARENT.  Moves the
+   others.  */
+
+struct scope *
+profile_add_scope (struct profile *p, enum level level, size_t parent)
+{
+  p->scopes = grow (p->scopes, p->n_scopes, sizeof *p->scopes);
+  p->scopes[p->n_scopes] = (struct scope) { .level = level, .parent = parent };
+  return &p->scopes[p->n_scopes++];
+}
+
+/* Add an item to ITEMS, called ELEMENT, without attributes.  Moves the
+   others.  */
+
+struct item *
+items_add (struct items *items, const char *element)
+{
+  items->at = grow (items->at, items->n, sizeof *items->at);
+  items->at[items->n] = (struct item) { .element = element };
+  return &items->at[items->n++];
+}
+
+/* Give ITEM the attribute NAME with VALUE; both must live as long.  */
+
+void
+item_add (struct item *item, const char *name, const char *value)
+{
+  item->at = grow (item->at, item->n, sizeof *item->at);
+  item->at[item->n++] = (struct item_attribute) { name, value };
+}
+
+void
+items_free (struct items *items)
+{
+  for (size_t i = 0; i < items->n; i++)
+    free (items->at[i].at);
+  free (items->at);
+  *items = (struct items) { 0 };
+}
+
+/* ITEM's attribute NAME, or NULL; an empty one counts as none.  */
+
+const char *
+item_value (const struct item *item, const char *name)
+{
+  for (size_t i = 0; i < item->n; i++)
+    if (strcmp (item->at[i].name, name) == 0)
+      return *item->at[i].value ? item->at[i].value : NULL;
+  return NULL;
+}
+
+/* Attribute NAME of the first ELEMENT in P's environment, or NULL.  */
+
+const char *
+profile_environment (const struct profile *p, const char *element,
+		     const char *name)
+{
+  for (size_t i = 0; i < p->environment.n; i++)
+    if (strcmp (p->environment.at[i].element, element) == 0)
+      return item_value (&p->environment.at[i], name);
+  return NULL;
+}
+
+/* P's declaration of the metric NAME; a new one with UNIT, KIND and FORMULA,
+   which may be NULL, if there is none yet.  */
+
+struct declaration *
+profile_declare (struct profile *p, const char *name, const char *unit,
+		 const char *kind, const char *formula)
+{
+  for (size_t i = 0; i < p->n_metrics; i++)
+    if (strcmp (p->metrics[i].name, name) == 0)
+      return &p->metrics[i];
+  p->metrics = grow (p->metrics, p->n_metrics, sizeof *p->metrics);
+  p->metrics[p->n_metrics] = (struct declaration)
+    { profile_string (p, name), profile_string (p, unit),
+      profile_string (p, kind), profile_string (p, formula) };
+  return &p->metrics[p->n_metrics++];
+}
+
+/* The value called NAME among the N of VALUES; NaN if there is none.  */
+
+double
+values_get (const struct metric_value *values, size_t n, const char *name)
+{
+  for (size_t i = 0; i < n; i++)
+    if (strcmp (values[i].name, name) == 0)
+      return values[i].value;
+  return NAN;
 }
 
 /* Add N to what P says was lost of WHAT.  */

@@ -39,14 +39,40 @@ enum loop_number
 };
 #undef NUMBER
 
+/* One element without children, as the file has it: of the environment, or a
+   unit of a module.  */
+struct item
+{
+  const char *element;
+  struct item_attribute
+  {
+    const char *name, *value;
+  } *at;
+  size_t n;
+};
+
+/* Several of them.  */
+struct items
+{
+  struct item *at;
+  size_t n;
+};
+
 /* One memory reference of a loop.  */
 struct ref
 {
+  const char *id;
   const char *name;		/* source expression */
   const char *array;		/* the array or variable behind it */
   const char *kind;		/* `load', `store', `load store', `prefetch' */
   const char *treatment;	/* `slot', `control', `real' */
-  double line, column, size;
+  double line, column, size, slot;
+};
+
+/* One `<metric>': how values beside the built-in ones are to be taken.  */
+struct declaration
+{
+  const char *name, *unit, *kind, *formula;
 };
 
 /* One `<m>': a value beside the built-in ones.  */
@@ -56,9 +82,26 @@ struct metric_value
   double value;
 };
 
+enum level { LEVEL_PROGRAM, LEVEL_MODULE, LEVEL_FILE, LEVEL_PROCEDURE };
+
+/* What loops stand in.  */
+struct scope
+{
+  enum level level;
+  size_t parent;		/* number of the scope around it; it is less */
+  const char *id, *name;
+  const char *path;		/* of a module or file */
+  const char *build_id;		/* of a module */
+  const char *asm_name;		/* of a procedure */
+  struct items units;		/* of a module */
+  struct metric_value *metrics;
+  size_t n_metrics;
+};
+
 /* One loop nest.  */
 struct loop
 {
+  size_t scope;			/* number of the procedure it stands in */
   const char *id;		/* function@file:line[.n] */
   const char *module;		/* name of the executable or library */
   const char *file, *path;	/* base name, full name */
@@ -95,10 +138,20 @@ struct profile
   int minor;			/* minor version of the format */
   const char *program;		/* name of the program */
   const char *start;		/* ISO 8601, UTC */
-  const char *cpu;
-  const char *host;
+  double rank;			/* of one process among many */
   double time, elapsed, threads;	/* of the program; CPU time */
+  bool merged;			/* written by memlb merge */
   size_t n_files;		/* profiles combined in this one */
+  size_t n_runs, n_hosts;	/* runs and hosts they are from */
+  size_t n_ranks;		/* those that are a rank's */
+  double ranks;			/* ranks that those runs had */
+  size_t n_programs;		/* programs they are of */
+  const char *rebuilt;		/* a module of which there are several builds */
+  struct items environment;
+  struct declaration *metrics;	/* declarations */
+  size_t n_metrics;
+  struct scope *scopes;		/* the program first */
+  size_t n_scopes;
   struct loop *loops;
   size_t n_loops;
   struct loss *losses;
@@ -110,7 +163,20 @@ struct profile *profile_new (const char *source);
 void profile_free (struct profile *p);
 const char *profile_string (struct profile *p, const char *text);
 struct loop *profile_add_loop (struct profile *p);
+struct scope *profile_add_scope (struct profile *p, enum level level,
+				 size_t parent);
+struct item *items_add (struct items *items, const char *element);
+void item_add (struct item *item, const char *name, const char *value);
+void items_free (struct items *items);
+const char *item_value (const struct item *item, const char *name);
+const char *profile_environment (const struct profile *p, const char *element,
+				 const char *name);
 void profile_add_loss (struct profile *p, const char *what, double n);
+struct declaration *profile_declare (struct profile *p, const char *name,
+				const char *unit, const char *kind,
+				const char *formula);
+double values_get (const struct metric_value *values, size_t n,
+		   const char *name);
 enum verdict verdict_of (const char *name);
 
 /* Derived figures; NaN where they are not known or not believed.  */

@@ -120,6 +120,8 @@ write_evidence (FILE *out, const struct loop *loop)
     }
   for (size_t i = 0; i < loop->n_metrics; i++)
     {
+      if (ranks_metric_p (loop->metrics[i].name))
+	continue;
       char *name = text_safe (loop->metrics[i].name);
       fprintf (out, "%-12s %.9g\n", name, loop->metrics[i].value);
       free (name);
@@ -277,6 +279,7 @@ write_loop (FILE *out, const struct profile *p, const struct loop *loop,
   if (loop->n[N_DEPTH] > 0)
     putc ('\n', out);
   write_figures (out, p, loop);
+  write_loop_ranks (out, p, loop);
   write_evidence (out, loop);
   write_refs (out, loop, style);
   if (!style->brief)

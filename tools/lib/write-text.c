@@ -89,12 +89,13 @@ write_head (FILE *out, const struct profile *p, const struct totals *t,
   char *elapsed = text_seconds (p->elapsed);
   char *start = text_start (p->start, now);
   char *most = text_seconds (t->recoverable);
+  char *ranks = ranks_text (p);
 
   fprintf (out, "%s   %s CPU (%s elapsed)", program, time, elapsed);
   if (p->threads > 0)
     fprintf (out, ", %.0f thread%s", p->threads, p->threads > 1 ? "s" : "");
-  if (p->n_files > 1)
-    fprintf (out, ", %zu profiles", p->n_files);
+  if (ranks)
+    fprintf (out, ", %s", ranks);
   if (start)
     fprintf (out, "   %s", start);
   fprintf (out, "\nbounds cover %.0f %% of CPU time      "
@@ -107,6 +108,7 @@ write_head (FILE *out, const struct profile *p, const struct totals *t,
   free (elapsed);
   free (start);
   free (most);
+  free (ranks);
 }
 
 /* What could be won in LOOP: at most so much, or at least where its bound
@@ -352,6 +354,7 @@ write_text (FILE *out, const struct ranking *r,
   if (!style->brief)
     {
       write_head (out, r->p, &t, style->now);
+      write_warnings (out, r->p);
       putc ('\n', out);
     }
   if (n)
@@ -363,6 +366,7 @@ write_text (FILE *out, const struct ranking *r,
       if (style->glossary && n)
 	write_glossary (out, r, rows, n);
       write_first (out, r);
+      write_ranks (out, r);
       write_left_out (out, r, rows, n);
       write_rest (out, r->p, &t);
     }

@@ -4,6 +4,7 @@
 #ifndef MEMLB_TOOLS_WRITE_H
 #define MEMLB_TOOLS_WRITE_H
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <time.h>
 #include "rank.h"
@@ -39,6 +40,12 @@ void write_csv (FILE *out, const struct ranking *r);
 void write_json (FILE *out, const struct ranking *r);
 void write_text (FILE *out, const struct ranking *r,
 		 const struct text_style *style);
+bool ranks_metric_p (const char *name);
+char *ranks_text (const struct profile *p);
+void write_loop_ranks (FILE *out, const struct profile *p,
+		       const struct loop *loop);
+void write_ranks (FILE *out, const struct ranking *r);
+void write_warnings (FILE *out, const struct profile *p);
 void write_refused (FILE *out, const struct ranking *r,
 		    const struct text_style *style);
 void write_loop (FILE *out, const struct profile *p, const struct loop *loop,
