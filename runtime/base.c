@@ -73,6 +73,16 @@ mrt_keep (size_t n)
   return p;
 }
 
+/* Another thread may have been in the middle; what is left of the chunk is
+   given up.  */
+
+void
+mrt_keep_forked (void)
+{
+  chunk = chunk_end = NULL;
+  chunk_lock = 0;
+}
+
 const char *
 mrt_keep_string (const char *s)
 {

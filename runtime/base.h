@@ -25,6 +25,9 @@ void mrt_unmap (void *p, size_t n);
    not in a signal handler.  */
 void *mrt_keep (size_t n);
 
+/* In a forked child: no other thread is in there.  */
+void mrt_keep_forked (void);
+
 /* A kept copy of string S, or NULL.  */
 const char *mrt_keep_string (const char *s);
 

@@ -7,11 +7,15 @@
    signals blocked but the faults: one of these ends the writing and nothing
    else, since the program's memory may be damaged when it dies.  Threads that
    come while another writes wait for it.  One that dies keeps the lock: the
-   others are about to die with it, and half a profile must not be left.
+   others are about to die with it, and half a profile must not be left.  So
+   does one that is about to run another program.
 
    A child that was not seen to be forked shares our memory (vfork) or our
    counts: it writes nothing.  One that was, but ran no nest, has nothing to
-   tell.  */
+   tell.
+
+   Weakness: an end that the C library makes itself (the parent in daemon) is
+   not seen.  */
 
 #include "finish.h"
 #include "module.h"
@@ -65,12 +69,18 @@ measured_p (void)
 }
 
 static bool
-wanted_p (void)
+wanted_p (enum mrt_end end)
 {
   return mrt_process.started && mrt_settings.write && mrt_nests
 	 && mrt_process.pid == mrt_syscall3 (SYS_getpid, 0, 0, 0)
-	 && (!mrt_process.forked || measured_p ());
+	 && ((!mrt_process.forked && end != MRT_END_EXEC) || measured_p ());
 }
+
+/* In a static program only what is named is linked: this brings in the
+   functions that run other programs.  */
+extern const char mrt_interposes_exec;
+static const char *const volatile exec_functions __attribute__ ((used))
+  = &mrt_interposes_exec;
 
 /* Become the writer.  False when this thread is it already, or another goes
    on for more than MOST waits.  */
@@ -152,16 +162,28 @@ write_aside (struct mrt_ending *ending)
   mrt_signals_release (&held);
 }
 
-void
+/* The process goes on after END, so that others may write.  */
+
+static bool
+goes_on_p (enum mrt_end end)
+{
+  return end == MRT_END_EXIT || end == MRT_END_SNAPSHOT;
+}
+
+bool
 mrt_finish (enum mrt_end end, int sig)
 {
-  struct mrt_ending ending = { .complete = end == MRT_END_EXIT,
-			       .silent = end == MRT_END_SNAPSHOT };
+  struct mrt_ending ending
+    = { .complete = end == MRT_END_EXIT || end == MRT_END_EXEC,
+	.silent = end == MRT_END_EXEC || end == MRT_END_SNAPSHOT };
   struct mrt_held held;
-  if (!wanted_p ())
-    return;
+  bool locked = false;
+  if (!wanted_p (end))
+    return false;
   if (end == MRT_END_SIGNAL)
     ending.how = signal_name (sig);
+  else if (end == MRT_END_EXEC)
+    ending.how = "exec";
   mrt_signals_hold (&held, false);
   if (lock (end == MRT_END_SNAPSHOT ? 0 : MOST_WAITS))
     {
@@ -173,10 +195,21 @@ mrt_finish (enum mrt_end end, int sig)
 	}
       if (end == MRT_END_EXIT)
 	mrt_settings.write = false;
-      if (end != MRT_END_SIGNAL)
+      if (goes_on_p (end))
 	__atomic_store_n (&writer, 0, __ATOMIC_RELEASE);
+      locked = true;
     }
   mrt_signals_release (&held);
+  return locked;
+}
+
+void
+mrt_finish_undo (void)
+{
+  mrt_profile_withdraw ();
+  __atomic_store_n (&writer, 0, __ATOMIC_RELEASE);
+  if (mrt_settings.snapshot)
+    mrt_finish (MRT_END_SNAPSHOT, 0);
 }
 
 /* The C library's function that ends the process without destructors, in its

@@ -10,6 +10,7 @@ enum mrt_end
 {
   MRT_END_EXIT,			/* exit, quick_exit, _exit */
   MRT_END_SIGNAL,		/* the default action of a signal */
+  MRT_END_EXEC,			/* another program takes its place */
   MRT_END_SNAPSHOT		/* not at all: the program runs on */
 };
 
@@ -23,8 +24,12 @@ struct mrt_ending
 
 /* Write the profile, if one is wanted and this process may: END is coming,
    for MRT_END_SIGNAL by signal SIG.  It takes the place of one that this
-   process wrote before.  Context: any, signals included.  */
-void mrt_finish (enum mrt_end end, int sig);
+   process wrote before.  True when this has done anything that
+   mrt_finish_undo must undo.  Context: any, signals included.  */
+bool mrt_finish (enum mrt_end end, int sig);
+
+/* For MRT_END_EXEC: it did not come.  */
+void mrt_finish_undo (void);
 
 /* True while the calling thread writes: a fault is its own then.  Context:
    any.  */

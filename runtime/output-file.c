@@ -159,6 +159,14 @@ mrt_output_close (struct mrt_output *o, bool whole)
 }
 
 void
+mrt_output_remove (struct mrt_output *o)
+{
+  if (mrt_output_ours_p (o))
+    mrt_syscall3 (SYS_unlinkat, AT_FDCWD, o->name, 0);
+  o->given = false;
+}
+
+void
 mrt_output_forget (struct mrt_output *o)
 {
   if (o->fd >= 0)

@@ -35,6 +35,9 @@ bool mrt_output_open (struct mrt_output *o, uint64_t pid);
    Does nothing when nothing is open.  */
 bool mrt_output_close (struct mrt_output *o, bool whole);
 
+/* Remove the file O->name if it is still ours.  */
+void mrt_output_remove (struct mrt_output *o);
+
 /* In a forked child: the parent's files are not its own.  */
 void mrt_output_forget (struct mrt_output *o);
 

@@ -232,6 +232,12 @@ mrt_profile_abandon (void)
 }
 
 void
+mrt_profile_withdraw (void)
+{
+  mrt_output_remove (&output);
+}
+
+void
 mrt_profile_forget (void)
 {
   mrt_output_forget (&output);

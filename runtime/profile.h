@@ -39,6 +39,9 @@ void mrt_profile_write (void *ending);
 /* Remove what mrt_profile_write has left when it did not return.  */
 void mrt_profile_abandon (void);
 
+/* Remove the profile that was written last.  */
+void mrt_profile_withdraw (void);
+
 /* A forked child's profiles are not its parent's.  */
 void mrt_profile_forget (void);
 

@@ -16,7 +16,6 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 #include <time.h>
 
 static void
@@ -53,26 +52,8 @@ mrt_restart (void)
   begin_life ();
   mrt_process.forked = true;
   mrt_finish_forked ();
-  for (struct mrt_thread *t = mrt_threads; t; t = t->next)
-    {
-      mrt_syscall3 (SYS_madvise, t->records,
-		    MRT_MAX_NESTS * sizeof (struct mrt_record),
-		    MADV_DONTNEED);
-      t->timer = -1;
-      if (t != mrt_self)
-	{
-	  t->depth = 0;
-	  t->busy = 0;
-	  t->in_use = 0;
-	}
-    }
-  if (mrt_self)
-    {
-      mrt_lost_ticks (mrt_self);
-      mrt_self->lost = 0;
-      mrt_self->born = mrt_clock ();
-      mrt_self->spent = 0;
-    }
+  mrt_keep_forked ();
+  mrt_threads_forked ();
   for (uint32_t i = 1; i < mrt_n_nests; i++)
     if (mrt_nests[i].observer == MRT_OBSERVER_BUSY)
       mrt_nests[i].observer = MRT_OBSERVER_NONE;

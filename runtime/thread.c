@@ -151,6 +151,37 @@ take_free_state (int32_t tid)
   return NULL;
 }
 
+void
+mrt_threads_forked (void)
+{
+  serials = 0;
+  for (struct mrt_thread *t = mrt_threads; t; t = t->next)
+    {
+      mrt_syscall3 (SYS_madvise, t->records,
+		    MRT_MAX_NESTS * sizeof (struct mrt_record),
+		    MADV_DONTNEED);
+      t->timer = -1;
+      t->spent = t->lost = 0;
+      t->serial = 0;
+      if (t != mrt_self)
+	{
+	  t->depth = t->busy = 0;
+	  t->limit_set = 0;
+	  t->observation = NULL;
+	  t->tid = t->in_use = 0;
+	}
+    }
+  if (!mrt_self)
+    return;
+  for (uint64_t d = 0; d < mrt_self->depth; d++)
+    mrt_self->frames[d].state &= ~(uint32_t) (MRT_FRAME_TIMED
+					      | MRT_FRAME_QUICK);
+  mrt_lost_ticks (mrt_self);
+  mrt_self->lost = 0;
+  mrt_self->born = mrt_clock ();
+  mrt_self->serial = ++serials;
+}
+
 static void
 guard (char *page)
 {

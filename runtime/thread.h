@@ -165,6 +165,10 @@ extern struct mrt_thread *mrt_threads;
    Context: any thread, any signal.  */
 struct mrt_thread *mrt_thread_start (void);
 
+/* In a forked child: nothing is counted yet, and the other threads' states are
+   free.  The nests that this thread is inside were entered by the parent.  */
+void mrt_threads_forked (void);
+
 /* Once, before the first thread.  Context: start only.  */
 void mrt_thread_init (void);
 

@@ -18,6 +18,15 @@ __memlb_rt_unregister
 __sysv_signal
 _exit
 bsd_signal
+execl
+execle
+execlp
+execv
+execve
+execveat
+execvp
+execvpe
+fexecve
 pthread_sigmask
 sigaction
 sigignore
