@@ -418,26 +418,44 @@ append_landing (copier *c, const char *text, rtx_code_label **label)
   return bb;
 }
 
+/* The name of N's copy of kind KIND, for symbolic tools.  */
+
+static char *
+copy_symbol (nest *n, const char *kind)
+{
+  const char *name
+    = targetm.strip_name_encoding (IDENTIFIER_POINTER
+				   (DECL_ASSEMBLER_NAME
+				    (current_function_decl)));
+  return xasprintf ("%s.memlb_%s.%d", name, kind, n->id);
+}
+
+/* The text at the end of N's bound copy.  The symbol has a size, for valgrind
+   takes no notice of others.  */
+
+static char *
+bound_end_text (nest *n)
+{
+  char *symbol = copy_symbol (n, "bound");
+  char *linkage = target_linkage_text (n);
+  char *text = xasprintf ("%s%s:\n\t.size\t%s, .-%s\n\t" UNWIND_MARK " end 0",
+			  linkage, target_local_name ("MEMLBE", n->id),
+			  symbol, symbol);
+  free (linkage);
+  free (symbol);
+  return text;
+}
+
 /* Append the bound copy's exit pad number EXIT; LAST if it is the last.  */
 
 static basic_block
 append_exit_pad (copier *c, rtx_code_label *label, unsigned exit, bool last)
 {
-  const char *end = "";
-  char *end_text = NULL;
-
-  if (last)
-    {
-      const char *name = target_local_name ("MEMLBE", c->n->id);
-      char *linkage = target_linkage_text (c->n);
-      end = end_text = xasprintf ("%s%s:\n\t" UNWIND_MARK " end 0", linkage,
-				  name);
-      free (linkage);
-    }
+  char *end = last ? bound_end_text (c->n) : NULL;
   rtx_insn *head = emit_label_after (label, c->chain->pos);
-  rtx_insn *insn = emit_text_after (target_bound_exit (c->n, exit, end),
-				    head);
-  free (end_text);
+  rtx_insn *insn = emit_text_after (target_bound_exit (c->n, exit,
+						       end ? end : ""), head);
+  free (end);
   basic_block bb = append_block (c->chain, head, insn,
 				 profile_count::zero ());
   c->chain->pos = emit_barrier_after (insn);
@@ -541,18 +559,6 @@ make_copy (copier *c, const char *landing, rtx_code_label **label)
   if (!c->observe)
     place_headers (c, *label);
   return pad;
-}
-
-/* The name of N's copy of kind KIND, for symbolic tools.  */
-
-static char *
-copy_symbol (nest *n, const char *kind)
-{
-  const char *name
-    = targetm.strip_name_encoding (IDENTIFIER_POINTER
-				   (DECL_ASSEMBLER_NAME
-				    (current_function_decl)));
-  return xasprintf ("%s.memlb_%s.%d", name, kind, n->id);
 }
 
 /* Make the bound copy of N at CHAIN.  */
