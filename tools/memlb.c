@@ -18,6 +18,9 @@ const struct subcommand subcommands[] =
   {
     { "report", cmd_report, "show where the time goes and what misses cost" },
     { "run", cmd_run, "run a program and report on it" },
+    { "annotate", cmd_annotate,
+      "show the source with figures beside the lines" },
+    { "diff", cmd_diff, "compare two profiles loop by loop" },
     { "metric", cmd_metric, "add derived metrics to a profile" },
     { "merge", cmd_merge, "make one profile of many ranks or runs" },
     { "check", cmd_check, "validate profiles" },

@@ -32,6 +32,12 @@ clean 1 report version2.xml
 clean 1 report truncated.xml
 clean 1 report shallow.xml html.xml
 clean 0 report minor.xml
+clean 0 annotate -s annotate/src edit-before.xml
+clean 0 annotate -s annotate/src --all -m share edit-before.xml
+clean 1 annotate -m nothing edit-before.xml
+clean 0 diff edit-before.xml edit-after.xml
+clean 1 diff --exit-code --format=csv edit-before.xml edit-after.xml
+clean 1 diff shallow.xml truncated.xml
 clean 0 metric -e recoverable -e speedup -e 'x = $own(time)' shallow.xml
 clean 1 metric -e 'x = 1 +' shallow.xml
 clean 1 metric -e 'x = time + entries' shallow.xml

@@ -5,7 +5,9 @@
 #ifndef MEMLB_TOOLS_CMDS_H
 #define MEMLB_TOOLS_CMDS_H
 
+int cmd_annotate (int argc, char **argv);
 int cmd_check (int argc, char **argv);
+int cmd_diff (int argc, char **argv);
 int cmd_doctor (int argc, char **argv);
 int cmd_flags (int argc, char **argv);
 int cmd_help (int argc, char **argv);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The one profile that a subcommand works on, for those that need all that
-   stands in it and so cannot take the ranks of a run together.  */
+/* The profiles that a subcommand works on: one file, for those that need all
+   that stands in it, or the ranks of a run together.  */
 
 #include "input.h"
 
@@ -35,4 +35,23 @@ input_file (const char *given, struct fail *why)
 	      "them", files.n);
   names_free (&files);
   return file;
+}
+
+/* The profile GIVEN, or the newest run in the directory of that name, its
+   ranks combined; NULL with the reason in WHY.  */
+
+struct profile *
+input_profile (const char *given, struct fail *why)
+{
+  struct names files = { 0 };
+  struct profile *p = NULL;
+  struct stat st;
+
+  if (stat (given, &st) != 0 || !S_ISDIR (st.st_mode))
+    names_add (&files, given);
+  else if (find_newest_run (&files, given, false, why) != 0)
+    return NULL;
+  p = read_profiles (&files, msg_progress, why);
+  names_free (&files);
+  return p;
 }

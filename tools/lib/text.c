@@ -25,6 +25,8 @@ text_seconds (double seconds)
     return xasprintf ("%.1f ms", seconds * 1e3);
   if (seconds == 0)
     return xstrdup ("0 s");
+  if (seconds < 0.0995e-6)
+    return xasprintf ("%.1f ns", seconds * 1e9);
   return xasprintf ("%.1f us", seconds * 1e6);
 }
 
