@@ -2,6 +2,7 @@
 /* The profile's record of where and how it was made.  */
 
 #include "environment.h"
+#include "launcher.h"
 #include "settings.h"
 
 #include <sys/resource.h>
@@ -163,6 +164,10 @@ write_run (struct mrt_xml *x, double elapsed)
   mrt_xml_open (x, "run");
   mrt_xml_text (x, "program", mrt_basename (mrt_process.path));
   mrt_xml_number (x, "pid", (uint64_t) mrt_process.pid);
+  if (mrt_job.numbered)
+    mrt_xml_number (x, "rank", mrt_job.number);
+  if (mrt_job.many && mrt_job.ranks)
+    mrt_xml_number (x, "ranks", mrt_job.ranks);
   mrt_xml_text (x, "start", start);
   mrt_xml_real (x, "elapsed", elapsed);
   if (!mrt_settings.minimal)

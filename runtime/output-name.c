@@ -94,7 +94,8 @@ mrt_output_name (char *name, const char *pattern,
 {
   struct out o = { name, 0, false };
   if (!pattern || !*pattern)
-    pattern = parts->rank ? DEFAULT_JOB_PATTERN : DEFAULT_PATTERN;
+    pattern = parts->rank || parts->job ? DEFAULT_JOB_PATTERN
+					: DEFAULT_PATTERN;
   while (*pattern)
     {
       char one[2] = { *pattern, 0 };
@@ -168,7 +169,8 @@ mrt_output_create (const char *name, char *temporary, uint64_t pid)
 }
 
 /* Rename where links are not possible: without replacing if the file
-   system can, else after looking.  */
+   system can.  Else an empty file takes the name first, which only one of
+   several processes can create.  */
 
 static long
 rename_new (const char *from, const char *to)
@@ -177,9 +179,16 @@ rename_new (const char *from, const char *to)
 			   (long) to, 1 /* RENAME_NOREPLACE */, 0);
   if (ret != -EINVAL && ret != -ENOSYS)
     return ret;
-  if (mrt_syscall4 (SYS_faccessat, AT_FDCWD, to, 0, 0) == 0)
-    return -EEXIST;
-  return mrt_syscall4 (SYS_renameat, AT_FDCWD, from, AT_FDCWD, to);
+  long fd = mrt_syscall4 (SYS_openat, AT_FDCWD, to,
+			  O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW,
+			  0666);
+  if (fd < 0)
+    return fd;
+  mrt_syscall3 (SYS_close, fd, 0, 0);
+  ret = mrt_syscall4 (SYS_renameat, AT_FDCWD, from, AT_FDCWD, to);
+  if (ret < 0)
+    mrt_syscall3 (SYS_unlinkat, AT_FDCWD, to, 0);
+  return ret;
 }
 
 bool

@@ -7,6 +7,7 @@
 
 #include "profile.h"
 #include "environment.h"
+#include "launcher.h"
 #include "output-file.h"
 #include "output-name.h"
 #include "runtime.h"
@@ -53,30 +54,11 @@ run_id (const char *job)
   return h;
 }
 
-/* Job and step under Slurm, the namespace of the ranks under PMIx, or
-   NULL.  */
-
-static const char *
-job_name (void)
-{
-  static char name[128];
-  const char *parts[] = { mrt_env ("SLURM_JOB_ID"), ".",
-			  mrt_env ("SLURM_STEP_ID") };
-  size_t n = 0;
-  if (!parts[0])
-    return mrt_env ("PMIX_NAMESPACE");
-  for (int i = 0; i < (parts[2] ? 3 : 1); i++)
-    for (const char *p = parts[i]; *p && n < sizeof name - 1; p++)
-      name[n++] = *p;
-  name[n] = 0;
-  return name;
-}
-
 static void
 write_root (struct mrt_xml *x, const struct mrt_ending *ending)
 {
   char id[17];
-  uint64_t run = run_id (job_name ());
+  uint64_t run = run_id (mrt_job.many ? mrt_job.job : NULL);
   for (int i = 0; i < 16; i++)
     id[i] = "0123456789abcdef"[run >> (60 - 4 * i) & 15];
   id[16] = 0;
@@ -188,8 +170,8 @@ expand_name (char *name)
   char host[65];
   mrt_host_name (host);
   struct mrt_name_parts parts
-    = { .program = mrt_process.path, .host = host, .rank = mrt_rank (),
-	.job = job_name (), .pid = (uint64_t) mrt_process.pid,
+    = { .program = mrt_process.path, .host = host, .rank = mrt_job.rank,
+	.job = mrt_job.job, .pid = (uint64_t) mrt_process.pid,
 	.time = mrt_process.start_time };
   if (mrt_output_name (name, mrt_settings.output, &parts))
     return true;

@@ -3,6 +3,7 @@
    nothing else.  */
 
 #include "settings.h"
+#include "launcher.h"
 
 #include <sys/auxv.h>
 
@@ -166,20 +167,6 @@ mrt_loop_selected_p (const char *loops, const char *file, int line,
     }
 }
 
-const char *
-mrt_rank (void)
-{
-  static const char *const names[]
-    = { "OMPI_COMM_WORLD_RANK", "PMI_RANK", "SLURM_PROCID" };
-  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-    {
-      const char *value = mrt_env (names[i]);
-      if (value && *value)
-	return value;
-    }
-  return NULL;
-}
-
 static void
 bad_value (const char *name, const char *value, const char *expected)
 {
@@ -212,15 +199,14 @@ read_budget (void)
 static void
 read_ranks (void)
 {
-  const char *value = mrt_env ("MEMLB_RANKS"), *rank = mrt_rank (), *end;
+  const char *value = mrt_env ("MEMLB_RANKS");
   bool selected = true;
   if (!value || !*value)
     return;
-  uint64_t number = rank ? mrt_parse_number (rank, &end) : 0;
-  if (!mrt_parse_ranks (value, number, &selected))
+  if (!mrt_parse_ranks (value, mrt_job.number, &selected))
     bad_value ("MEMLB_RANKS", value,
 	       "use numbers and ranges such as 0,1,64-127; all ranks are used");
-  else if (rank && !selected)
+  else if (mrt_job.numbered && !selected)
     {
       mrt_settings.mode = MRT_MODE_OFF;
       mrt_settings.write = false;
@@ -275,6 +261,7 @@ mrt_settings_read (void)
   read_record ();
   read_snapshot ();
   read_verbose ();
+  mrt_job_read ();
   read_ranks ();
   mrt_settings.output = mrt_env ("MEMLB_OUTPUT");
   mrt_settings.loops = mrt_env ("MEMLB_LOOPS");

@@ -40,9 +40,6 @@ bool mrt_parse_ranks (const char *value, uint64_t rank, bool *selected);
 bool mrt_loop_selected_p (const char *loops, const char *file, int line,
 			  const char *function, const char *asm_name);
 
-/* Rank of this process in an MPI or Slurm job, or NULL.  */
-const char *mrt_rank (void);
-
 const char *mrt_mode_name (const struct mrt_settings *settings);
 
 #endif

@@ -35,7 +35,9 @@ START_TEST (jobs)
   parts.rank = "12";
   parts.job = "99.0";
   ck_assert_str_eq (expand (NULL), "memlb-shallow.99.0/12.xml");
-  parts.rank = parts.job = NULL;
+  parts.rank = NULL;
+  ck_assert_str_eq (expand (NULL), "memlb-shallow.99.0/0.xml");
+  parts.job = NULL;
 }
 END_TEST
 

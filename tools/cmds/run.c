@@ -132,7 +132,8 @@ static bool
 rank_p (void)
 {
   static const char *const variables[]
-    = { "OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK", "MPI_LOCALRANKID",
+    = { "OMPI_COMM_WORLD_RANK", "MV2_COMM_WORLD_RANK", "PMI_RANK",
+	"PMIX_RANK", "MPI_LOCALRANKID", "PALS_RANKID", "FLUX_TASK_RANK",
 	"SLURM_STEP_ID" };
 
   for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
@@ -166,7 +167,7 @@ absolute_pattern (const char *pattern)
 }
 
 /* Set the variables that Q asks for.  Return the output pattern in force,
-   to be freed.  */
+   to be freed; NULL where it is left to the runtime.  */
 
 static char *
 set_variables (const struct request *q)
@@ -186,7 +187,7 @@ set_variables (const struct request *q)
       setenv ("MEMLB_OUTPUT", pattern, 1);
       return pattern;
     }
-  return xstrdup ("memlb-%e.%p.xml");
+  return NULL;
 }
 
 /* Give the run an id of its own, 16 hex digits in RUN, by which its profiles
@@ -307,6 +308,19 @@ wait_for_program (void)
   return status;
 }
 
+/* Put into FILES the profiles of RUN that PATTERN named; where it is NULL,
+   the runtime's own patterns: PROGRAM may have been a launcher of ranks, or
+   this a batch job.  Return how many.  */
+
+static int
+find_profiles (struct names *files, const char *pattern, const char *run)
+{
+  if (pattern)
+    return find_run (files, pattern, run);
+  return (find_run (files, "memlb-%e.%p.xml", run)
+	  + find_run (files, "memlb-%e.%j/%r.xml", run));
+}
+
 /* Print the report on the profiles of RUN that PATTERN named.  */
 
 static void
@@ -316,7 +330,7 @@ report (const char *pattern, const char *run, const char *program)
   struct profile *p = NULL;
   struct fail why;
 
-  if (find_run (&files, pattern, run) == 0)
+  if (find_profiles (&files, pattern, run) == 0)
     msg_warning ("%s left no profile; if it has not said why, was it "
 		 "compiled and linked with memlb-gcc? (memlb status %s)",
 		 program, program);

@@ -52,7 +52,8 @@ ranks_text (const struct profile *p)
 
   if (p->n_files <= 1 && !(p->ranks > 1))
     return NULL;
-  if (p->n_runs != 1 || !all || p->n_ranks < 1)
+  if (p->n_runs != 1 || !all || p->n_ranks < 1
+      || (p->ranks > 0 && (double) p->n_ranks > p->ranks))
     return xasprintf ("%zu profiles", p->n_files);
   if (p->ranks > (double) p->n_ranks)
     return xasprintf ("%zu of %.0f ranks", p->n_ranks, p->ranks);
