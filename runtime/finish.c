@@ -31,7 +31,8 @@
 #define WAIT_NS 1000000
 #define MOST_WAITS 5000
 
-static int32_t writer;		/* thread that writes, 0: none */
+static int32_t writer;		/* thread that may write, 0: none */
+static bool writing;		/* it is inside mrt_aside */
 
 /* What the writer runs on: it needs a quarter of this.  */
 static char stack[0x10000] __attribute__ ((aligned (64)));
@@ -45,13 +46,13 @@ own_tid (void)
 bool
 mrt_writing_p (void)
 {
-  int32_t tid = mrt_load (&writer);
-  return tid && tid == own_tid ();
+  return mrt_load (&writing) && mrt_load (&writer) == own_tid ();
 }
 
 void
 mrt_finish_forked (void)
 {
+  mrt_store (&writing, false);
   mrt_store (&writer, 0);
   mrt_profile_forget ();
 }
@@ -102,6 +103,24 @@ lock (unsigned most)
 	mrt_syscall3 (SYS_nanosleep, &pause, NULL, 0);
     }
   return false;
+}
+
+static void
+unlock (void)
+{
+  __atomic_store_n (&writer, 0, __ATOMIC_RELEASE);
+}
+
+bool
+mrt_finish_hold (void)
+{
+  return lock (MOST_WAITS);
+}
+
+void
+mrt_finish_release (void)
+{
+  unlock ();
 }
 
 /* The name of signal SIG, which ends the process.  */
@@ -190,13 +209,15 @@ mrt_finish (enum mrt_end end, int sig)
       /* Another may have written what was wanted.  */
       if (mrt_settings.write)
 	{
+	  mrt_store (&writing, true);
 	  measure (end);
 	  write_aside (&ending);
+	  mrt_store (&writing, false);
 	}
       if (end == MRT_END_EXIT)
 	mrt_settings.write = false;
       if (goes_on_p (end))
-	__atomic_store_n (&writer, 0, __ATOMIC_RELEASE);
+	unlock ();
       locked = true;
     }
   mrt_signals_release (&held);
@@ -207,7 +228,7 @@ void
 mrt_finish_undo (void)
 {
   mrt_profile_withdraw ();
-  __atomic_store_n (&writer, 0, __ATOMIC_RELEASE);
+  unlock ();
   if (mrt_settings.snapshot)
     mrt_finish (MRT_END_SNAPSHOT, 0);
 }

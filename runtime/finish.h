@@ -31,6 +31,12 @@ bool mrt_finish (enum mrt_end end, int sig);
 /* For MRT_END_EXEC: it did not come.  */
 void mrt_finish_undo (void);
 
+/* Keep others from writing while what they read goes away, and let them.
+   The latter only where the former was true.  Context: not in a signal
+   handler.  */
+bool mrt_finish_hold (void);
+void mrt_finish_release (void);
+
 /* True while the calling thread writes: a fault is its own then.  Context:
    any.  */
 bool mrt_writing_p (void);

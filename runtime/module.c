@@ -4,6 +4,7 @@
    loader serialises constructors and destructors, so there is no lock.  */
 
 #include "module.h"
+#include "finish.h"
 #include "runtime.h"
 #include "settings.h"
 #include "thread.h"
@@ -256,7 +257,7 @@ keep_nest (const struct memlb_nest *d, const struct memlb_unit *unit)
   if (!refs)
     k->n_refs = 0;
   k->unit = unit ? (const char *) unit - (const char *) &k->unit : 0;
-  k->points = k->addrs = k->ranges = k->fvalues = k->callees = 0;
+  k->points = k->addrs = k->ranges = k->fvalues = k->callees = k->webs = 0;
   k->bound_entry = k->observe_entry = 0;
   return k;
 }
@@ -278,10 +279,15 @@ bury (struct mrt_module *m)
   m->info = NULL;
 }
 
+/* A profile may be on its way meanwhile, and read the descriptors.  */
+
 void
 __memlb_rt_unregister (const struct mrt_module_info *info)
 {
+  bool held = mrt_finish_hold ();
   for (struct mrt_module *m = mrt_modules; m; m = m->next)
     if (m->info == info && !m->refused)
       bury (m);
+  if (held)
+    mrt_finish_release ();
 }

@@ -132,6 +132,9 @@ wrapper_add_link_flags (struct arguments *a, bool shared, bool static_link)
       char *runtime = install_lib_file ("libmemlb.a");
       if (!static_link && !shared)
 	arguments_add (a, "-Wl,--export-dynamic-symbol=__memlb_rt_*");
+      /* Its signal handlers must not go with the library.  */
+      if (shared)
+	arguments_add (a, "-Wl,-z,nodelete");
       arguments_add (a, runtime);
       free (runtime);
     }
