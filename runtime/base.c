@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <stdarg.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 
 extern char **environ;
 
@@ -239,9 +240,33 @@ mrt_env (const char *name)
   return NULL;
 }
 
+/* What standard error was at the start; all 0 where it was closed.  */
+static bool started;
+static struct stat first_errors;
+
+void
+mrt_message_start (void)
+{
+  started = true;
+  if (mrt_syscall3 (SYS_fstat, 2, &first_errors, 0) != 0)
+    mrt_fill (&first_errors, 0, sizeof first_errors);
+}
+
+static bool
+may_speak_p (void)
+{
+  struct stat now;
+  return !started
+	 || (first_errors.st_ino && mrt_syscall3 (SYS_fstat, 2, &now, 0) == 0
+	     && now.st_dev == first_errors.st_dev
+	     && now.st_ino == first_errors.st_ino);
+}
+
 void
 mrt_message (const char *part, ...)
 {
+  if (!may_speak_p ())
+    return;
   char line[1024] = "memlb: ";
   size_t n = 7;
   va_list ap;

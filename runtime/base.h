@@ -50,6 +50,11 @@ uint64_t mrt_parse_number (const char *s, const char **end);
 /* The environment variable NAME, or NULL.  */
 const char *mrt_env (const char *name);
 
+/* From now on mrt_message speaks only where standard error is what it is now:
+   a program may close it, and use its number for a file of its own.  Context:
+   start only.  */
+void mrt_message_start (void);
+
 /* One line on standard error: "memlb: ", then the parts, NULL ends them.
    Context: any.  */
 void mrt_message (const char *part, ...) __attribute__ ((sentinel));

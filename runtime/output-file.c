@@ -70,7 +70,8 @@ mrt_output_place (struct mrt_output *o, bool last)
 	  && mrt_equal_p (folder, first_folder)))
     return true;
   size_t n = mrt_length (first_folder), length = mrt_length (o->name);
-  if (n + length + 34 > sizeof o->name)
+  struct stat s;
+  if (n + length + 34 > sizeof o->name || !status (first_folder, &s))
     return false;
   mrt_copy (folder, first_folder, n);
   folder[n] = '/';

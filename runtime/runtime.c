@@ -77,6 +77,7 @@ mrt_start (void)
     return;
   mrt_process.started = true;
   find_program ();
+  mrt_message_start ();
   mrt_watch_init ();
   mrt_settings_read ();
   if (!mrt_cpu_fits_p ())

@@ -493,9 +493,10 @@ void
 mrt_signals_release (const struct mrt_held *held)
 {
   const struct timespec now = { 0, 0 };
-  uint64_t grown = BIT (SIGXFSZ) & ~held->pending;
-  if (grown)
-    mrt_syscall4 (SYS_rt_sigtimedwait, &grown, NULL, &now, SET_BYTES);
+  uint64_t own = (BIT (SIGXFSZ) | BIT (SIGPIPE)) & ~held->pending;
+  while (own && mrt_syscall4 (SYS_rt_sigtimedwait, &own, NULL, &now,
+			      SET_BYTES) > 0)
+    ;
   set_mask (SIG_SETMASK, held->mask);
 }
 

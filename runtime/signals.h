@@ -49,7 +49,8 @@ struct mrt_held
 
 /* Hold back the program's signals, and with ALL those of the C library too,
    until the release; the faults come through.  What the thread itself raised
-   meanwhile by a file that grew too large is dropped then.  Context: any.  */
+   meanwhile by a file that grew too large, or a message that nobody reads, is
+   dropped then.  Context: any.  */
 void mrt_signals_hold (struct mrt_held *held, bool all);
 void mrt_signals_release (const struct mrt_held *held);
 
