@@ -4,16 +4,20 @@
 
 One line of six fields, separated by tabs, for each test that is to be run:
 its name, `run', options, other sources, settings of the environment, and
-nothing; or its name, `skip' and the reason.  The order is a random one that
+sources of modules that it needs; or its name, `skip' and the reason.  The order is a random one that
 never changes, so that the first tests are a sample of all.
 
 Of DejaGnu's directives those are understood that say how to compile and run:
-dg-do, dg-options, dg-additional-options, dg-additional-sources,
-dg-set-target-env-var, dg-require-effective-target, dg-skip-if.  Those that
-look at messages or dumps do not matter here.  A test with others, or with a
-condition that is not understood, is skipped, and so is one that is not run
-on x86-64 Linux."""
+dg-do, dg-options, dg-additional-options, dg-add-options,
+dg-additional-sources, dg-compile-aux-modules, dg-set-target-env-var,
+dg-require-effective-target, dg-skip-if, and those of link-time optimisation,
+whose tests NAME_0 have more sources NAME_1, NAME_2.  Those that look at
+messages or dumps do not matter here.  A test that is run, but with others or
+with a condition that is not understood, is skipped; one that is not run on
+x86-64 Linux is passed over."""
 
+import fnmatch
+import glob
 import hashlib
 import os
 import re
@@ -31,7 +35,8 @@ IGNORED = {
     "dg-warn-at", "dg-require-visibility", "dg-require-weak",
     "dg-require-alias", "dg-require-profiling", "dg-require-fork",
     "dg-require-cxa-atexit", "dg-begin-multiline-output",
-    "dg-end-multiline-output", "dg-optimized", "dg-missed", "dg-lto-options",
+    "dg-end-multiline-output", "dg-optimized", "dg-missed", "dg-locus",
+    "dg-lto-warning", "dg-lto-message",
 }
 
 # What this system is and has.
@@ -46,21 +51,36 @@ TRUE = re.compile(
     r"nonpic|inf|infnan|hard_float|mmap|fork|exceptions|static|"
     r"c\+\+(11|14|17|11_only)?|c\+\+1[147]|indirect_jumps|label_values|"
     r"global_constructor|wchar|stdint_types|inttypes_types|trampolines|"
-    r"x86|native|sizeof_longlong_gt_int|double64(plus)?|large_double)$")
+    r"x86|native|sizeof_longlong_gt_int|double64(plus)?|large_double|"
+    r"__float128|named_sections|large_long_double|cas_int|le|shared|"
+    r"static_libgfortran|issignaling|int_eq_float|fgnu_tm|fstack_protector|"
+    r"fortran_largest_fp_has_sqrt|supports_stack_clash_protection|"
+    r"vect_(intfloat|intdouble)_cvt|vect_cond_mixed|run_expensive_tests)$")
 FALSE = re.compile(
     r"(ilp32|ia32|x32|llp64|fpic|cet|offload_\w+|openacc_\w+|fopenacc|"
     r"powerpc\w*|vxworks\w*|freestanding|keeps_null_pointer_checks|"
-    r"default_packed|short_enums|skip-all-targets|run_expensive_tests|"
+    r"default_packed|short_enums|skip-all-targets|newlib|"
     r"libatomic_available|c\+\+(98|2[03])(_only|_down)?|c\+\+98_only|"
     r"c\+\+11_down|c\+\+14_down|c\+\+14_only|c\+\+11_only|arm\w*|aarch64\w*|"
     r"avr|spu|hppa\w*|bpf|nvptx|amdgcn|ultrasparc\w*|s390\w*|riscv\w*|"
-    r"no_trapping_math|int16|size16|avx_runtime|avx512f_runtime|"
-    r"sse4_runtime|avx2_runtime)$")
+    r"no_trapping_math|int16|size16)$")
+# What programs may use of this processor.
+RUNTIME = re.compile(r"(sse4|avx|avx2|avx512f)_runtime$")
 TRIPLE = re.compile(r"[\w*?.+\[\]-]+-[\w*?.+-]+(-[\w*?.+-]+)?$")
 
 
 class Unknown(Exception):
     """Something that this reader does not understand."""
+
+
+def processor_has(feature):
+    """Whether /proc/cpuinfo names FEATURE among the flags."""
+    with open("/proc/cpuinfo", encoding="ascii", errors="replace") as file:
+        for line in file:
+            if line.startswith("flags"):
+                return feature in line.split() \
+                    or feature == "sse4" and "sse4_2" in line.split()
+    return False
 
 
 def words(text):
@@ -102,6 +122,9 @@ def one(word):
         return True
     if FALSE.match(word):
         return False
+    match = RUNTIME.match(word)
+    if match:
+        return processor_has(match.group(1))
     if TRIPLE.match(word):
         cpu = word.split("-")[0]
         system = word.split("-")[-1]
@@ -144,13 +167,24 @@ class Test:
             self.more.append("-fcoarray=single")
         self.sources = []
         self.environment = []
+        self.modules = []
+        self.unknown = None
         self.read()
+        if self.unknown and self.does == "run":
+            raise self.unknown
 
     def read(self):
+        """Go through all directives; what is not understood does not matter
+        where the test is not run."""
         with open(self.path, encoding="latin-1") as file:
             for line in file:
                 for match in re.finditer(r"\{\s*(dg-[\w-]+)", line):
-                    self.directive(match.group(1), line[match.start():])
+                    try:
+                        self.directive(match.group(1), line[match.start():])
+                    except Unknown as why:
+                        if match.group(1) == "dg-do":
+                            self.does = "run"
+                        self.unknown = why
 
     def directive(self, name, text):
         if name in IGNORED:
@@ -165,11 +199,15 @@ class Test:
             if len(args) > 1 and not holds(args[1][1]):
                 return
             if name == "dg-options":
-                self.options = args[0][1]
+                self.options = args[0][1] if args else ""
             else:
                 self.more.append(args[0][1])
+        elif name.startswith(("dg-lto-", "dg-extra-ld-")):
+            self.lto(name, args)
         elif name == "dg-additional-sources":
             self.sources += args[0][1].split()
+        elif name == "dg-compile-aux-modules":
+            self.modules.append(args[0][1])
         elif name == "dg-set-target-env-var":
             self.environment.append(args[0][1] + "=" + args[1][1])
         elif name == "dg-require-effective-target":
@@ -178,19 +216,51 @@ class Test:
         elif name == "dg-skip-if":
             self.skip_if(args)
         elif name == "dg-add-options":
-            if args[0][1] != "ieee":
-                raise Unknown("options " + args[0][1])
+            self.add_options(args[0][1])
         else:
             raise Unknown(name)
 
+    def lto(self, name, args):
+        """Tests of several sources, compiled with the first set of options
+        and linked with some more."""
+        if name == "dg-lto-do":
+            first = re.search(r"_0(\.\w+)$", self.path)
+            if not first:
+                return
+            self.does = args[0][1]
+            for more in sorted(glob.glob(glob.escape(self.path[:first.start()])
+                                         + "_[1-9].*")):
+                self.sources.append(os.path.basename(more))
+        elif name == "dg-lto-options":
+            if len(args) < 2 or holds(args[1][1]):
+                self.options = words(args[0][1])[0][1]
+        elif name == "dg-extra-ld-options":
+            self.more.append(args[0][1])
+        else:
+            raise Unknown(name)
+
+    def add_options(self, name):
+        """Options that depend on the target."""
+        if name == "bind_pic_locally":
+            self.more.append("-fPIE")
+        elif name not in ("ieee", "__float128"):
+            raise Unknown("options " + name)
+
     def skip_if(self, args):
-        """A test is skipped for a target, and perhaps for options only."""
+        """A test is skipped for a target, perhaps only with options that one
+        of a list of patterns fits and none of another.  Levels of
+        optimisation, and what else a run of all tests would choose, do not
+        count: there it is to save time."""
         if not holds(args[1][1]):
             return
-        if len(args) < 3 or args[2][1].strip() in ("*", ""):
+        own = " ".join([self.options] + self.more).split()
+        fits = [p for _, p in words(args[2][1])] if len(args) > 2 else ["*"]
+        fits_not = [p for _, p in words(args[3][1])] if len(args) > 3 else []
+        if any(re.match("-O", p) for p in fits_not):
+            return
+        if any(p == "*" or fnmatch.filter(own, p) for p in fits or ["*"]) \
+                and not any(fnmatch.filter(own, p) for p in fits_not if p):
             self.does = "nothing"
-        elif args[2][1].split() != ["-O0"]:
-            raise Unknown("dg-skip-if with options")
 
 
 def describe(folder, suite, name):
@@ -205,9 +275,10 @@ def describe(folder, suite, name):
         return None
     here = os.path.dirname(path)
     sources = " ".join(os.path.join(here, s) for s in test.sources)
+    modules = " ".join(os.path.join(here, m) for m in test.modules)
     options = " ".join([test.options] + test.more).strip()
     return "\t".join([title, "run", options, sources,
-                      ";".join(test.environment)])
+                      ";".join(test.environment), modules])
 
 
 def main():

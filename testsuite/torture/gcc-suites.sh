@@ -61,7 +61,13 @@ try ()
   flags=${rest%%"$tab"*}
   rest=${rest#*"$tab"}
   others=${rest%%"$tab"*}
-  environment=${rest#*"$tab"}
+  rest=${rest#*"$tab"}
+  environment=${rest%%"$tab"*}
+  modules=${rest#*"$tab"}
+  for module in $modules; do
+    compilers_for "$module"
+    "$plain" -fsyntax-only -w "$module" > /dev/null 2>&1
+  done
   eval "set -- $flags $others -lm"
   set_environment export "$environment"
   compare "$sources/$test" "$@"
