@@ -12,6 +12,9 @@
 #   TORTURE_GCCS	compilers (default: gcc-11 and gcc-12, as far as memlb has
 #			a plugin for them)
 #   TORTURE_OPTS	sets of options, separated by semicolons
+#   TORTURE_PLAIN=N	a plain build and -fchecking=2 for every Nth seed only
+#			(default 1); the others are compared with the same
+#			program run with MEMLB_MODE=off, in a third of the time
 # What was done is kept in NAME/KEY/done, one line for each seed; results of
 # another plugin or runtime do not count.  Sources of failures, and for each
 # a script to rerun it, are kept in NAME/failures.
@@ -20,9 +23,11 @@ set -u
 . "$abs_top_srcdir/testsuite/test-env.sh"
 : "${TORTURE_SEED:=1}" "${TORTURE_SECONDS:=}" "${TORTURE_COUNT:=6}"
 : "${TORTURE_OPTS:=-O1;-O2;-O3 -march=native;-Os;-Ofast -march=native}"
+: "${TORTURE_PLAIN:=1}"
 srcdir=$(cd "$srcdir" && pwd)
 # Seconds to compile, to run plainly, to run with memlb.
 limit_compile=300 limit_plain=5 limit_with=120
+without_plain=
 ulimit -c 0
 
 skip ()
@@ -128,30 +133,67 @@ counts ()
   ' "$1" 2>/dev/null || echo 0 0 0 0 0
 }
 
+# compile_plain, compile_with SOURCE FLAGS...: into plain, with.
+compile_plain ()
+{
+  timeout "$limit_compile" "$plain" $options -w "$@" -o plain \
+    > compile.log 2>&1
+}
+
+compile_with ()
+{
+  checking=-fchecking=2
+  test -z "$without_plain" || checking=
+  timeout "$limit_compile" $with $options -w $checking "$@" -o with \
+    > compile.log 2>&1
+}
+
+# run_mode MODE SECONDS PROGRAM: run_limited in one of memlb's modes.
+run_mode ()
+{
+  MEMLB_MODE=$1 MEMLB_OUTPUT=profile.xml
+  export MEMLB_MODE MEMLB_OUTPUT
+  shift
+  run_limited "$@"
+  unset MEMLB_MODE MEMLB_OUTPUT
+  return "$status"
+}
+
+# try_plain: run what the program with memlb is compared with, again if need
+# be; false if it runs too long.
+try_plain ()
+{
+  if test -n "$without_plain"; then
+    ln -f with plain
+    run_mode off "$limit_plain" plain
+  else
+    run_limited "$limit_plain" plain
+  fi || test "$status" -lt 124
+}
+
 # compare SOURCE FLAGS...: compile SOURCE both ways, run, compare.  Sets
 # verdict: PASS, SKIP (the plain build fails or runs too long) or FAIL-WHY,
-# and numbers.
+# and numbers.  With without_plain not empty there is one build only.
 compare ()
 {
   source=$1
-  shift
   compilers_for "$source"
   numbers='0 0 0 0 0'
   rm -f plain with ./*.printed profile.xml*
   verdict=SKIP
-  timeout "$limit_compile" "$plain" $options -w "$source" -o plain "$@" \
-    > compile.log 2>&1 || return 0
-  run_limited "$limit_plain" plain || test "$status" -lt 124 || return 0
-  if ! timeout "$limit_compile" $with $options -w -fchecking=2 "$source" \
-       -o with "$@" > compile.log 2>&1; then
+  if test -z "$without_plain"; then
+    compile_plain "$@" && try_plain || return 0
+  fi
+  if ! compile_with "$@"; then
+    mv compile.log with.log
+    test -z "$without_plain" || compile_plain "$@" || return 0
+    mv with.log compile.log
     verdict=FAIL-compile
     ! grep -q 'internal compiler error' compile.log || verdict=FAIL-ICE
     return 0
   fi
-  MEMLB_MODE=torture MEMLB_OUTPUT=profile.xml
-  export MEMLB_MODE MEMLB_OUTPUT
-  run_limited "$limit_with" with
-  unset MEMLB_MODE MEMLB_OUTPUT
+  test -z "$without_plain" || try_plain || return 0
+  run_mode torture "$limit_with" with
   numbers=$(counts profile.xml)
   verdict=PASS
   cmp -s plain.printed with.printed && return 0
@@ -164,7 +206,7 @@ compare ()
   esac
   mv plain.printed first.printed
   for again in 1 2 3 4 5; do
-    run_limited "$limit_plain" plain || :
+    try_plain || :
     cmp -s plain.printed first.printed \
       || test "$status" -ne "$with_status" || return 0
   done
@@ -231,13 +273,16 @@ summary ()
   awk -v what="$1" -v first="$TORTURE_SEED" '
     $1 < first { next }
     $2 ~ /^FAIL/ { failed++ }
-    { n++; count[$2]++; sub (/,.*/, "", $8); settings[$8] = 1
+    { n++; count[$2]++; once += $8 ~ /,once$/; sub (/,.*/, "", $8)
+      settings[$8] = 1
       nests += $3; entered += $4; copied += $5; runs += $6; aborted += $7 }
     END {
       for (s in settings) different++
       printf "%s: %d tried in %d settings, %d equal, %d skipped, ", what, \
 	     n, different, count["PASS"], count["SKIP"]
       printf "%d failed", failed
+      if (once)
+	printf " (%d compared with mode off)", once
       for (v in count)
 	if (v ~ /^FAIL/) printf " (%s %d)", v, count[v]
       printf "; nests %d, entered %d, with bound runs %d; ", nests, \

@@ -61,6 +61,30 @@ expect FAIL-output 'puts ("more")'
 expect FAIL-output 'exit (3)'
 expect FAIL-output 'abort ()'
 expect FAIL-hang 'for (;;)'
+# One build, run with memlb off and with it.
+mode='getenv ("MEMLB_MODE")'
+torture="$mode && *$mode == 116"
+without_plain=yes
+expect PASS none
+expect PASS 'puts ("more")'
+expect FAIL-compile refuse
+expect FAIL-ICE ICE
+expect FAIL-output "if ($torture) puts (\"more\")"
+expect FAIL-hang "for (; $torture;)"
+without_plain=
+
+# nothing_twice LANGUAGE: the nests of some seeds, their numbers aside, are all
+# different.
+nothing_twice ()
+{
+  for n in 1 2 3 4 5 6 7 8 9; do
+    for nest in 31 32 34 35 36 37 38 39 41 43 44 46 47 48 49; do
+      "$generate" --seed="$n" --only="$nest" --language="$1" \
+	| sed "s/\([^0-9]\)$nest\([^0-9]\)/\1\2/g" | cksum
+    done
+  done | sort | uniq -d > twice
+  test ! -s twice || { echo "FAIL: the same nest twice in $1"; failed=1; }
+}
 
 # The same options give the same program; a nest is the same alone.
 for language in c fortran; do
@@ -72,6 +96,7 @@ for language in c fortran; do
   "$generate" --seed=5 --nests=20 --only=13 --language=$language > second
   test "$(diff first second | grep -c '^>')" -eq 0 \
     || { echo "FAIL: nest 13 is another one alone"; failed=1; }
+  nothing_twice $language
 done
 for option in --seed=x --nests=-1 --language=pascal --unknown; do
   ! "$generate" "$option" > /dev/null 2>&1 \

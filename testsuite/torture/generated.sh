@@ -59,6 +59,10 @@ reduce ()
 # try SEED
 try ()
 {
+  without_plain=
+  if test $((seed / 6 % TORTURE_PLAIN)) -ne 0; then
+    without_plain=yes setting=$setting,once
+  fi
   make_program all --nests="$TORTURE_NESTS" || exit 99
   compare "$program" -lm
   case $verdict in

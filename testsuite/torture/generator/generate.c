@@ -91,11 +91,8 @@ write_nest (uint64_t seed, int number)
 {
   static struct nest nest;
   nest_begin (&nest, seed, number);
-  if (nest_chance (&nest, 35))
-    {
-      write_shape (seed, number);
-      return;
-    }
+  if (nest_chance (&nest, 35) && write_shape (seed, number))
+    return;
   nest.indent = 1;
   make_loop (&nest, nest.deepest);
   if (nest_chance (&nest, 25))

@@ -6,7 +6,12 @@
      @shape NAME		begins a shape
      @pick X A|B|C		in this shape @X@ stands for A, B or C
      @n@			the number of the nest
-     @d@			a digit from 1 to 9, each time another  */
+     @d@			a digit from 1 to 9, each time another
+
+   Nothing is made twice: a shape has as many variants as its choices and
+   digits allow, these are given to nests in turn, and when there are none
+   left the nest is not one of this shape.  That holds for the nests 1 to 50
+   of all seeds.  */
 
 #include "syntax.h"
 
@@ -14,7 +19,14 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MAX_SHAPES = 100, MAX_PICKS = 12 };
+enum { MAX_SHAPES = 100, MAX_PICKS = 12, DIGITS = 9, NESTS = 50 };
+
+/* More variants than nests of all seeds.  */
+#define ENOUGH 1000000000000000ull
+
+/* What steps from variant to variant go by; no shape has a number of variants
+   that is a multiple.  */
+#define STEP 1000003
 
 static const char *shapes[MAX_SHAPES];
 static int n_shapes;
@@ -39,19 +51,48 @@ read_shapes (const char *folder, const char *name)
     error (1, 0, "%s/%s: no shape", folder, name);
 }
 
-/* The line of @pick that P points to: one of its choices.  */
+/* How many choices the line of @pick at P has.  */
+static unsigned
+choices (const char *p)
+{
+  unsigned n = 1;
+  for (; *p != '\n'; p++)
+    n += *p == '|';
+  return n;
+}
+
+/* How many variants the shape at P has, or ENOUGH.  */
+static uint64_t
+variants (const char *p)
+{
+  uint64_t n = 1;
+  p = strchr (p, '\n') + 1;
+  for (; n < ENOUGH && !strncmp (p, "@pick ", 6); p = strchr (p, '\n') + 1)
+    n *= choices (p);
+  const char *end = strstr (p, "@shape ");
+  for (; n < ENOUGH && (p = strstr (p, "@d@")) && (!end || p < end); p += 3)
+    n *= DIGITS;
+  return n < ENOUGH ? n : ENOUGH;
+}
+
+/* Take a number below N off *VARIANT.  */
+static unsigned
+take (uint64_t *variant, unsigned n)
+{
+  unsigned taken = *variant % n;
+  *variant /= n;
+  return taken;
+}
+
+/* The line of @pick that P points to: the choice that *VARIANT has.  */
 static struct pick
-pick_one (struct random *r, const char *p)
+pick_one (uint64_t *variant, const char *p)
 {
   struct pick pick;
-  const char *end = strchr (p, '\n');
   pick.name = p + strlen ("@pick ");
   pick.name_length = strcspn (pick.name, " ");
-  p = pick.name + pick.name_length + 1;
-  int n = 1;
-  for (const char *q = p; q < end; q++)
-    n += *q == '|';
-  for (n = random_between (r, 1, n); n > 1; n--)
+  unsigned n = take (variant, choices (p));
+  for (p = pick.name + pick.name_length + 1; n > 0; n--)
     p = strchr (p, '|') + 1;
   pick.value = p;
   pick.value_length = strcspn (p, "|\n");
@@ -60,7 +101,7 @@ pick_one (struct random *r, const char *p)
 
 /* What @NAME@ stands for, LENGTH being NAME's; P points to NAME.  */
 static void
-write_place (struct random *r, int number, const char *p, size_t length,
+write_place (uint64_t *variant, int number, const char *p, size_t length,
 	     const struct pick *picks, int n)
 {
   for (int i = 0; i < n; i++)
@@ -73,22 +114,27 @@ write_place (struct random *r, int number, const char *p, size_t length,
   if (length == 1 && *p == 'n')
     printf ("%d", number);
   else if (length == 1 && *p == 'd')
-    printf ("%ld", random_between (r, 1, 9));
+    printf ("%u", take (variant, DIGITS) + 1);
   else
     error (1, 0, "a shape has @%.*s@, which means nothing", (int) length, p);
 }
 
-void
+/* Write nest NUMBER of SEED as one of a shape's variants; false if the shape
+   has no more.  */
+bool
 write_shape (uint64_t seed, int number)
 {
-  struct random r;
   struct pick picks[MAX_PICKS];
   int n = 0;
-  random_begin (&r, seed, number + 1000003);
-  const char *p = shapes[random_between (&r, 0, n_shapes - 1)];
+  uint64_t turn = seed * NESTS + (number - 1) % NESTS;
+  const char *p = shapes[turn % n_shapes];
+  uint64_t all = variants (p), variant = turn / n_shapes;
+  if (variant >= all)
+    return false;
+  variant = variant * STEP % all;
   p = strchr (p, '\n') + 1;
   for (; !strncmp (p, "@pick ", 6) && n < MAX_PICKS; p = strchr (p, '\n') + 1)
-    picks[n++] = pick_one (&r, p);
+    picks[n++] = pick_one (&variant, p);
   putchar ('\n');
   while (*p && strncmp (p, "@shape ", 7))
     {
@@ -98,7 +144,8 @@ write_shape (uint64_t seed, int number)
       if (!*p || !strncmp (p, "@shape ", 7))
 	break;
       size_t length = strcspn (++p, "@");
-      write_place (&r, number, p, length, picks, n);
+      write_place (&variant, number, p, length, picks, n);
       p += length + 1;
     }
+  return true;
 }
