@@ -2,6 +2,7 @@
 /* The profile's record of where and how it was made.  */
 
 #include "environment.h"
+#include "conditions.h"
 #include "launcher.h"
 #include "settings.h"
 
@@ -100,17 +101,6 @@ write_caches (struct mrt_xml *x)
 					   "ways_of_associativity"));
       mrt_xml_close (x);
     }
-}
-
-static unsigned
-online_cpus (void)
-{
-  uint64_t set[128] = { 0 };
-  long n = mrt_syscall3 (SYS_sched_getaffinity, 0, sizeof set, set);
-  unsigned cpus = 0;
-  for (long i = 0; i < n / 8; i++)
-    cpus += (unsigned) __builtin_popcountll (set[i]);
-  return cpus;
 }
 
 /* SECONDS since 1970 as ISO 8601 in UTC at BUF, 21 bytes.  */
@@ -225,6 +215,19 @@ write_settings (struct mrt_xml *x)
     write_setting (x, "loops", mrt_settings.loops);
 }
 
+/* The clock that the kernel itself uses, or NULL: another one than the
+   counter where the kernel does not trust that.  */
+
+static const char *
+kernel_clock (char *buf, size_t n)
+{
+  long got = mrt_read_file ("/sys/devices/system/clocksource/clocksource0/"
+			    "current_clocksource", buf, n);
+  while (got > 0 && buf[got - 1] == '\n')
+    buf[--got] = 0;
+  return got > 0 ? buf : NULL;
+}
+
 static void
 write_machine (struct mrt_xml *x, const struct mrt_clock_info *clock)
 {
@@ -237,15 +240,18 @@ write_machine (struct mrt_xml *x, const struct mrt_clock_info *clock)
   mrt_cpu_model (text);
   mrt_xml_open (x, "cpu");
   mrt_xml_text (x, "model", text);
-  mrt_xml_number (x, "cores", online_cpus ());
+  if (mrt_online_cpus ())
+    mrt_xml_number (x, "cores", mrt_online_cpus ());
   mrt_xml_close (x);
   write_caches (x);
+  mrt_conditions_write (x);
   mrt_xml_open (x, "clock");
   mrt_xml_text (x, "source", "tsc");
   mrt_xml_real (x, "hz", clock->hz);
   mrt_xml_real (x, "cost-cycles", clock->cost);
   mrt_xml_real (x, "bound-cost-cycles", clock->bound_cost);
   mrt_xml_text (x, "invariant", mrt_clock_invariant_p () ? "yes" : "no");
+  mrt_xml_text (x, "kernel", kernel_clock (text, sizeof text));
   mrt_xml_close (x);
   mrt_syscall3 (SYS_uname, &u, 0, 0);
   mrt_xml_open (x, "os");

@@ -4,6 +4,7 @@
    process) stays passive, and writes the profile from a destructor.  */
 
 #include "runtime.h"
+#include "conditions.h"
 #include "finish.h"
 #include "module.h"
 #include "output-file.h"
@@ -90,6 +91,7 @@ mrt_start (void)
   if (mrt_settings.mode == MRT_MODE_OFF)
     return;
   begin_life ();
+  mrt_conditions_start ();
   mrt_output_start ();
   mrt_xstate_init ();
   mrt_thread_init ();

@@ -214,6 +214,28 @@ count_machines (struct combination *c, const struct profile *one)
     }
 }
 
+static const char *const waiting_names[6]
+  = { "threads", "bound", "sharing", "run", "wait", "preempted" };
+static const char *const load_names[2] = { "start", "end" };
+
+/* Add to C for how long the threads of ONE waited for a processor, and the
+   load beside them.  */
+
+static void
+add_conditions (struct combination *c, const struct profile *one)
+{
+  struct combined_conditions *sum = &c->conditions;
+
+  for (int i = 0; i < 6; i++)
+    {
+      double n = profile_condition (one, "waiting", waiting_names[i]);
+      sum->waiting[i] += isnan (n) ? 0 : n;
+    }
+  for (int i = 0; i < 2; i++)
+    sum->load[i] = fmax (sum->load[i],
+			 profile_condition (one, "load", load_names[i]));
+}
+
 /* Count the run of ONE, or those of which it was merged.  */
 
 static void
@@ -284,10 +306,11 @@ combine_environment (struct combination *c, const struct profile *one)
   add_modes (c, one);
   tally (&c->programs, p, one->program ? one->program : "");
   count_machines (c, one);
+  add_conditions (c, one);
   count_runs (c, one);
 }
 
-/* An attribute of ITEM in P that is the number VALUE.  */
+/* An attribute of ITEM in P that is the number VALUE, whole ones in full.  */
 
 static void
 add_number (struct profile *p, struct item *item, const char *name,
@@ -295,7 +318,8 @@ add_number (struct profile *p, struct item *item, const char *name,
 {
   char text[40];
 
-  snprintf (text, sizeof text, "%.9g", value);
+  snprintf (text, sizeof text, value == floor (value) && value < 1e15
+	    ? "%.0f" : "%.9g", value);
   item_add (item, name, profile_string (p, text));
 }
 
@@ -327,6 +351,28 @@ list_cpus (struct combination *c)
 	  free (cores);
 	}
       add_number (c->p, item, "profiles", c->cpus.at[i]->n);
+    }
+}
+
+/* Write the sums of conditions into the environment of C.  */
+
+static void
+list_conditions (struct combination *c)
+{
+  const struct combined_conditions *sum = &c->conditions;
+  struct item *item;
+
+  if (sum->waiting[3] > 0)
+    {
+      item = items_add (&c->p->environment, "waiting");
+      for (int i = 0; i < 6; i++)
+	add_number (c->p, item, waiting_names[i], sum->waiting[i]);
+    }
+  if (sum->load[0] > 0 || sum->load[1] > 0)
+    {
+      item = items_add (&c->p->environment, "load");
+      for (int i = 0; i < 2; i++)
+	add_number (c->p, item, load_names[i], sum->load[i]);
     }
 }
 
@@ -410,5 +456,6 @@ combine_environment_end (struct combination *c)
   end_run (p);
   list_hosts (c);
   list_cpus (c);
+  list_conditions (c);
   list_merged (c);
 }

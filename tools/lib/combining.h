@@ -49,6 +49,13 @@ struct tally
   size_t n;
 };
 
+/* What is summed of the conditions of runs.  */
+struct combined_conditions
+{
+  double waiting[6];		/* the figures of <waiting>, added */
+  double load[2];		/* the largest of <load> */
+};
+
 struct combination
 {
   struct profile *p;
@@ -58,6 +65,7 @@ struct combination
   struct tally runs, hosts, cpus, programs;
   size_t more_runs, more_hosts;		/* those of merged profiles */
   double more_ranks;
+  struct combined_conditions conditions;
   size_t n_profiles;			/* calls of combine_add */
 };
 

@@ -139,6 +139,20 @@ profile_environment (const struct profile *p, const char *element,
   return NULL;
 }
 
+/* The same as a number that is not negative; NaN if it is none.  */
+
+double
+profile_condition (const struct profile *p, const char *element,
+		   const char *name)
+{
+  const char *text = profile_environment (p, element, name);
+  char *end;
+  double value = text ? strtod (text, &end) : NAN;
+
+  return text && end != text && !*end && value >= 0 && value < 1e99
+	 ? value : NAN;
+}
+
 /* P's declaration of the metric NAME; a new one with UNIT, KIND and FORMULA,
    which may be NULL, if there is none yet.  */
 

@@ -171,6 +171,8 @@ void items_free (struct items *items);
 const char *item_value (const struct item *item, const char *name);
 const char *profile_environment (const struct profile *p, const char *element,
 				 const char *name);
+double profile_condition (const struct profile *p, const char *element,
+			  const char *name);
 void profile_add_loss (struct profile *p, const char *what, double n);
 struct declaration *profile_declare (struct profile *p, const char *name,
 				const char *unit, const char *kind,

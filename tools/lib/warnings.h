@@ -10,5 +10,6 @@
 typedef void warning_sink (const char *text);
 
 void warnings_of_mixture (const struct profile *p, warning_sink *say);
+void warnings_of_run (const struct profile *p, warning_sink *say);
 
 #endif /* MEMLB_TOOLS_WARNINGS_H */

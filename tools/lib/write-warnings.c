@@ -46,4 +46,5 @@ write_warnings (FILE *out, const struct profile *p)
 {
   warnings_to = out;
   warnings_of_mixture (p, write_warning);
+  warnings_of_run (p, write_warning);
 }
