@@ -32,6 +32,18 @@ clean 1 report version2.xml
 clean 1 report truncated.xml
 clean 1 report shallow.xml html.xml
 clean 0 report minor.xml
+for f in callgrind.out perf.txt lines.csv gprof.txt gcov.json hpcstruct.xml; do
+  case $f in
+    lines.csv) format=csv ;;
+    *.xml) format=hpcstruct ;;
+    perf.txt) format=perf ;;
+    *) format=${f%.*} ;;
+  esac
+  clean 0 import $format import/$f -o "$tmp/x.xml"
+  test $format = hpcstruct \
+    || clean 0 import $format import/$f -p edit-before.xml -o "$tmp/x.xml"
+  clean 1 import $format shallow.xml -o "$tmp/x.xml"
+done
 clean 0 annotate -s annotate/src edit-before.xml
 clean 0 annotate -s annotate/src --all -m share edit-before.xml
 clean 1 annotate -m nothing edit-before.xml

@@ -205,12 +205,25 @@ wanted_p (const struct annotation *a, const struct node *scope)
   return false;
 }
 
+/* True when the lines of SCOPE, inlined, are those of another file.  */
+
+static bool
+foreign_p (const struct node *scope)
+{
+  const struct node *inlined = node_inside (scope, SCOPE_INLINED);
+  const struct node *file = node_inside (scope, SCOPE_FILE);
+  const char *from = inlined ? node_get (inlined, "path") : NULL;
+  const char *path = file ? node_get (file, "path") : NULL;
+
+  return from && path && strcmp (from, path) != 0;
+}
+
 /* True when SCOPE is to have a row: loops, and lines that have a value.  */
 
 static bool
 row_p (const struct annotation *a, const struct node *scope)
 {
-  if (!line_of (scope, "line") || !wanted_p (a, scope))
+  if (!line_of (scope, "line") || foreign_p (scope) || !wanted_p (a, scope))
     return false;
   if (scope->kind == SCOPE_LOOP)
     return true;

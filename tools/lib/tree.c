@@ -249,6 +249,8 @@ node_name (const struct node *node)
 
   if (!name)
     name = node_get (node, "id");
+  if (!name && node->kind == SCOPE_LINE)
+    name = node_get (node, "line");
   return name ? name : node->element;
 }
 

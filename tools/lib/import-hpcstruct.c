@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The structure of a binary that hpcstruct writes (DTD 4.9), as scopes: load
+   module LM, file F, procedure P, code from elsewhere A, loop L, statements
+   S.  It holds no figures; those come from a file of another format.
+
+   The document declares its elements inside of it, which is harmless; a
+   declaration of an entity is not, and refused.  */
+
+#include "import.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "xalloc.h"
+#include "xml-input.h"
+
+enum { MOST_NODES = 10000000, MOST_DEPTH = 250 };
+
+/* The reading of one file.  */
+struct reading
+{
+  struct xml_input in;
+  struct import *im;
+  struct node *at[MOST_DEPTH];	/* scopes by depth of elements */
+  int depth;
+  size_t n_nodes;
+  bool root;
+};
+
+/* The attribute NAME of the N at A, to be freed, NULL if there is none.  */
+
+static char *
+get (const xmlChar **a, int n, const char *name)
+{
+  for (int i = 0; i < n; i++, a += 5)
+    if (strcmp ((const char *) a[0], name) == 0)
+      return xstrndup ((const char *) a[3], a[4] - a[3]);
+  return NULL;
+}
+
+/* Set line and end-line of NODE from TEXT, `FIRST' or `FIRST-LAST'.  */
+
+static void
+set_lines (struct tree *t, struct node *node, const char *text)
+{
+  char *end, number[24];
+  long first = text ? strtol (text, &end, 10) : 0;
+
+  if (first <= 0)
+    return;
+  snprintf (number, sizeof number, "%ld", first);
+  tree_set (t, node, "line", number);
+  long last = *end == '-' ? strtol (end + 1, NULL, 10) : first;
+  if (last <= first || node->kind == SCOPE_LINE)
+    return;
+  snprintf (number, sizeof number, "%ld", last);
+  tree_set (t, node, "end-line", number);
+}
+
+/* Give LOOP an identity that no other one in its procedure has.  */
+
+static void
+name_loop (struct tree *t, struct node *loop)
+{
+  const struct node *procedure = node_inside (loop, SCOPE_PROCEDURE);
+  const struct node *file = node_inside (loop, SCOPE_FILE);
+  const char *line = node_get (loop, "line");
+  char *id = xasprintf ("%s@%s:%s", procedure ? node_name (procedure) : "?",
+			file ? node_name (file) : "?", line ? line : "0");
+  int same = 1;
+
+  for (const struct node *n = loop->parent->first; n && same < 1000;
+       n = n->next)
+    same += n != loop && n->kind == SCOPE_LOOP && line
+	    && node_get (n, "line") && strcmp (node_get (n, "line"), line) == 0;
+  if (same > 1)
+    {
+      char *numbered = xasprintf ("%s.%d", id, same);
+      free (id);
+      id = numbered;
+    }
+  tree_set (t, loop, "id", id);
+  tree_set (t, loop, "verdict", "unsampled");
+  free (id);
+}
+
+/* Set NODE's name and path from NAME.  */
+
+static void
+set_path (struct tree *t, struct node *node, const char *name)
+{
+  const char *slash = name ? strrchr (name, '/') : NULL;
+
+  tree_set (t, node, "name", slash && slash[1] ? slash + 1
+	    : name && *name ? name : "???");
+  tree_set (t, node, "path", name && *name ? name : NULL);
+}
+
+/* The scope for the element NAME with N attributes at A in PARENT; PARENT
+   itself for what is none.  */
+
+static struct node *
+new_scope (struct reading *r, struct node *parent, const char *name,
+	   const xmlChar **a, int n)
+{
+  static const struct { const char *element, *scope; unsigned inside; }
+    kinds[] = { { "LM", "module", 1 << SCOPE_PROGRAM },
+		{ "F", "file", 1 << SCOPE_MODULE },
+		{ "P", "procedure", 1 << SCOPE_FILE },
+		{ "A", "inlined", 1 << SCOPE_PROCEDURE | 1 << SCOPE_INLINED
+				  | 1 << SCOPE_LOOP },
+		{ "L", "loop", 1 << SCOPE_PROCEDURE | 1 << SCOPE_INLINED
+			       | 1 << SCOPE_LOOP } };
+  size_t k = 0, n_kinds = sizeof kinds / sizeof *kinds;
+  struct tree *t = r->im->t;
+
+  while (k < n_kinds && strcmp (kinds[k].element, name) != 0)
+    k++;
+  if (k == n_kinds)
+    return parent;
+  if (!(kinds[k].inside >> parent->kind & 1))
+    {
+      xml_input_fail (&r->in, "<%s> inside <%s>; the file is damaged", name,
+		      parent->element);
+      return parent;
+    }
+  struct node *node = tree_add (t, parent, kinds[k].scope);
+  char *label = get (a, n, "n"), *link = get (a, n, "ln");
+  char *lines = get (a, n, "l"), *file = get (a, n, "f");
+  if (node->kind == SCOPE_MODULE || node->kind == SCOPE_FILE)
+    set_path (t, node, label);
+  else if (node->kind == SCOPE_INLINED)
+    {
+      set_path (t, node, file);
+      tree_set (t, node, "name", label && *label ? label : NULL);
+    }
+  else if (node->kind == SCOPE_PROCEDURE)
+    {
+      tree_set (t, node, "name", label ? label : "???");
+      tree_set (t, node, "asm-name", link && *link ? link : label);
+    }
+  set_lines (t, node, lines);
+  if (node->kind == SCOPE_LOOP)
+    name_loop (t, node);
+  free (label);
+  free (link);
+  free (lines);
+  free (file);
+  return node;
+}
+
+/* SAX2: an element begins.  */
+
+static void
+start_element (void *context, const xmlChar *name,
+	       const xmlChar *prefix __attribute__ ((unused)),
+	       const xmlChar *uri __attribute__ ((unused)),
+	       int n_namespaces __attribute__ ((unused)),
+	       const xmlChar **namespaces __attribute__ ((unused)),
+	       int n_attributes, int n_defaulted __attribute__ ((unused)),
+	       const xmlChar **attributes)
+{
+  struct reading *r = ((xmlParserCtxtPtr) context)->_private;
+
+  if (r->in.failed)
+    return;
+  if (!r->root && strcmp ((const char *) name, "HPCToolkitStructure") != 0)
+    {
+      xml_input_fail (&r->in, "the document is <%.40s>; this is no structure "
+		      "file of hpcstruct", (const char *) name);
+      return;
+    }
+  if (r->depth + 1 >= MOST_DEPTH || ++r->n_nodes > MOST_NODES)
+    {
+      xml_input_fail (&r->in, "too many elements; refused");
+      return;
+    }
+  struct node *parent = r->root ? r->at[r->depth] : r->im->t->program;
+  r->root = true;
+  r->at[++r->depth] = new_scope (r, parent, (const char *) name, attributes,
+				 n_attributes);
+}
+
+/* SAX2: an element ends.  */
+
+static void
+end_element (void *context, const xmlChar *name __attribute__ ((unused)),
+	     const xmlChar *prefix __attribute__ ((unused)),
+	     const xmlChar *uri __attribute__ ((unused)))
+{
+  struct reading *r = ((xmlParserCtxtPtr) context)->_private;
+
+  if (r->depth && !r->in.failed)
+    r->depth--;
+}
+
+/* SAX: an entity is declared.  */
+
+static void
+refuse_entity (void *context, const xmlChar *name __attribute__ ((unused)),
+	       int type __attribute__ ((unused)),
+	       const xmlChar *public __attribute__ ((unused)),
+	       const xmlChar *system __attribute__ ((unused)),
+	       xmlChar *content __attribute__ ((unused)))
+{
+  xml_input_fail (((xmlParserCtxtPtr) context)->_private,
+		  "an entity is declared, which hpcstruct never does; refused");
+}
+
+/* Take nothing but elements; declarations in the document are skipped.  */
+
+static void
+set_handlers (xmlSAXHandler *sax)
+{
+  xmlStructuredErrorFunc serror = sax->serror;
+
+  memset (sax, 0, sizeof *sax);
+  sax->initialized = XML_SAX2_MAGIC;
+  sax->serror = serror;
+  sax->startElementNs = start_element;
+  sax->endElementNs = end_element;
+  sax->entityDecl = refuse_entity;
+}
+
+/* Read FILE into IM, a tree without scopes.  Return 0, or -1 with the reason
+   in IM's WHY.  */
+
+int
+import_hpcstruct (struct import *im, const char *file)
+{
+  struct reading *r = XCNEW (struct reading);
+
+  r->im = im;
+  if (!xml_input_open (&r->in, file, im->why))
+    {
+      free (r);
+      return fail_set (im->why, file, 0, "out of memory");
+    }
+  /* The handlers find the reading through its first member.  */
+  r->in.context->_private = r;
+  r->at[0] = im->t->program;
+  set_handlers (r->in.context->sax);
+  int result = xml_input_parse (&r->in);
+  xml_input_close (&r->in);
+  free (r);
+  return result;
+}
