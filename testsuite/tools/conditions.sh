@@ -75,6 +75,10 @@ test "$(sed -n '/^warning/,/^$/p' out | awk 'length > 79' | wc -l)" -eq 0 \
 expect 0 memlb report --brief p.xml
 silent out warning
 
+# JSON has them too.
+expect 0 memlb report --format=json p.xml
+says out '"warnings": \["2 threads shared a core for 31 % of the run: .*"\],$'
+
 # Merged: what all of them waited, and the largest load.
 cp p.xml q.xml
 with "$two<load start=\"1\" end=\"3.25\"/>$(waiting 1 1 0 6 0)"
@@ -86,6 +90,8 @@ grep -q '<load start="1" end="3.25"/>' all.xml || fail "$(grep load all.xml)"
 grep -q '<affinity' all.xml && fail "one process's affinity is kept"
 expect 0 memlb report all.xml
 tr -s ' \n' ' ' < out > line
+expect 0 memlb report --format=json all.xml
+says out '"profiles": 2, "ranks": null'
 says line "warning: the processes waited for processors 19 % of the time: $spoilt give each its own and repeat: mpirun --bind-to core"
 
 # Numbers that are none do no harm.

@@ -58,6 +58,8 @@ says out '<m n="aborts" v="-0.0015"/>'
 
 # A rank is missing: it was killed.
 expect 0 memlb merge -o less.xml job/0.xml job/2.xml
+expect 0 memlb report --format=json less.xml
+says out '"profiles": 2, "ranks": 3}'
 expect 0 memlb report less.xml
 says out ', 2 of 3 ranks'
 

@@ -221,7 +221,9 @@ static struct profile *
 rank_profile (double rank, double time, double bound)
 {
   static const struct metric_value values[]
-    = { { "bound-runs", 5 }, { "straddling-per-cent", 30 }, { "derived", 1 } };
+    = { { "bound-runs", 5 }, { "straddling-per-cent", 30 }, { "quotient", 1 },
+	{ "flops", 100 }, { "per-time", 1 }, { "per-flop", 1 },
+	{ "per-nothing", 1 } };
   struct profile *p = profile_new ("test");
 
   p->run = "ab";
@@ -235,7 +237,11 @@ rank_profile (double rank, double time, double bound)
   profile_add_scope (p, LEVEL_PROCEDURE, 2)->name = "f";
   profile_declare (p, "bound-runs", "1", "sum", NULL);
   profile_declare (p, "straddling-per-cent", "%", "mean", NULL);
-  profile_declare (p, "derived", "1", NULL, "time / 2");
+  profile_declare (p, "quotient", "1", "ratio", "bound_runs / timed");
+  profile_declare (p, "flops", "1", "sum", "2 * iterations");
+  profile_declare (p, "per-time", "1", "mean(time)", NULL);
+  profile_declare (p, "per-flop", "1", "mean(flops)", NULL);
+  profile_declare (p, "per-nothing", "1", "mean(nothing)", NULL);
   struct loop *loop = add_loop (p, "f@a.c:1", "ok", time, bound);
   loop->module = "prog";
   loop->scope = 3;
@@ -246,10 +252,11 @@ rank_profile (double rank, double time, double bound)
       p->time = 1;
       return p;
     }
-  loop->metrics = xcalloc (4, sizeof *loop->metrics);
+  loop->metrics = xcalloc (8, sizeof *loop->metrics);
   memcpy (loop->metrics, values, sizeof values);
-  loop->n_metrics = 3;
-  loop->metrics[1].value *= rank + 1;
+  loop->n_metrics = 7;
+  for (int i = 1; i < 7; i++)
+    loop->metrics[i].value *= rank + 1;
   return p;
 }
 
@@ -299,7 +306,12 @@ check_ranks (const struct profile *p)
   check_value (loop, "rank-bound-imbalance", 0.5);
   check_value (loop, "bound-runs", 15);
   check_value (loop, "straddling-per-cent", 60);
-  ck_assert (isnan (values_get (loop->metrics, loop->n_metrics, "derived")));
+  check_value (loop, "flops", 600);
+  check_value (loop, "per-time", (1 * 2 + 2 * 4 + 3 * 12) / 18.0);
+  check_value (loop, "per-flop", (1 * 100 + 2 * 200 + 3 * 300) / 600.0);
+  ck_assert (isnan (values_get (loop->metrics, loop->n_metrics, "quotient")));
+  ck_assert (isnan (values_get (loop->metrics, loop->n_metrics,
+				"per-nothing")));
   ck_assert_double_eq (values_get (file->metrics, file->n_metrics,
 				   "rank-time-max"), 12);
   ck_assert_double_eq (values_get (p->scopes->metrics, p->scopes->n_metrics,

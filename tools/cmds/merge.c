@@ -78,7 +78,7 @@ add_files (struct combination *c, const struct names *files, bool keep_going)
 }
 
 static void
-say (const char *text)
+say (void *unused __attribute__ ((unused)), const char *text)
 {
   msg_warning ("%s", text);
 }
@@ -98,7 +98,7 @@ merge (const struct request *q, const struct names *files)
       return EXIT_FAILED;
     }
   struct profile *p = combine_end (c);
-  warnings_of_mixture (p, say);
+  warnings_of_mixture (p, (struct warning_sink) { say, NULL });
   int result = profile_write (p, q->out, &why);
   if (result != 0)
     msg_fail (&why);

@@ -79,14 +79,77 @@ declaration (const struct profile *p, const char *name)
   return NULL;
 }
 
-/* True when METRIC is made anew from what is combined.  A formula holds for
-   one profile: what it gives cannot be combined.  */
+static bool
+kind_p (const struct declaration *metric, const char *kind)
+{
+  return metric && metric->kind && strcmp (metric->kind, kind) == 0;
+}
+
+/* The name of the metric by which METRIC, a mean, is weighted, into NAME of
+   SIZE bytes, spelled as in a file.  False when it is not so weighted.  */
+
+static bool
+weighted_p (const struct declaration *metric, char *name, size_t size)
+{
+  const char *kind = metric && metric->kind ? metric->kind : "";
+  size_t n = strlen (kind);
+
+  if (strncmp (kind, "mean(", 5) != 0 || kind[n - 1] != ')' || n - 5 > size)
+    return false;
+  snprintf (name, size, "%.*s", (int) n - 6, kind + 5);
+  for (; *name; name++)
+    if (*name == '_')
+      *name = '-';
+  return true;
+}
+
+/* True when METRIC is a mean, weighted or not.  */
+
+static bool
+mean_p (const struct declaration *metric)
+{
+  char name[64];
+
+  return kind_p (metric, "mean") || weighted_p (metric, name, sizeof name);
+}
+
+/* True when METRIC called NAME is made anew from what is combined, or cannot
+   be combined: a quotient holds for the figures that it was made of.  */
 
 static bool
 made_anew_p (const struct declaration *metric, const char *name)
 {
   return (strncmp (name, "rank-", 5) == 0 || strcmp (name, "slowest-rank") == 0
-	  || (metric && metric->formula));
+	  || kind_p (metric, "ratio")
+	  || (metric && metric->kind
+	      && (strncmp (metric->kind, "low(", 4) == 0
+		  || strncmp (metric->kind, "high(", 5) == 0))
+	  || (metric && metric->formula && !kind_p (metric, "sum")));
+}
+
+/* The weight of METRIC, a mean, in a scope with the N VALUES and, if it is a
+   loop, the NUMBERS; DEFAULT_WEIGHT where it names none, NaN where that is not
+   there.  */
+
+static double
+weight_of (const struct declaration *metric, const struct metric_value *values,
+	   size_t n, const double *numbers, double default_weight)
+{
+#define NUMBER(IDENTIFIER, ATTRIBUTE, HOW) ATTRIBUTE,
+  static const char *const attributes[] = {
+#include "profile-numbers.def"
+  };
+#undef NUMBER
+  char name[64];
+  double weight;
+
+  if (!weighted_p (metric, name, sizeof name))
+    return default_weight;
+  weight = values_get (values, n, name);
+  for (int i = 0; numbers && i < N_NUMBERS; i++)
+    if (strcmp (attributes[i], name) == 0)
+      weight = numbers[i];
+  return weight;
 }
 
 /* Declare in C what ONE declares and can be combined.  */
@@ -98,14 +161,8 @@ combine_declare (struct combination *c, const struct profile *one)
     {
       const struct declaration *m = &one->metrics[i];
       if (!made_anew_p (m, m->name))
-	profile_declare (c->p, m->name, m->unit, m->kind, NULL);
+	profile_declare (c->p, m->name, m->unit, m->kind, m->formula);
     }
-}
-
-static bool
-kind_p (const struct declaration *metric, const char *kind)
-{
-  return metric && metric->kind && strcmp (metric->kind, kind) == 0;
 }
 
 /* The value called NAME among the *N of *METRICS, new with FRESH.  */
@@ -123,20 +180,24 @@ value_named (struct combination *c, struct metric_value **metrics, size_t *n,
   return &(*metrics)[(*n)++].value;
 }
 
-/* Add the N_FROM values FROM of a scope of ONE to the *N_TO of *TO, those of
-   a mean with WEIGHT: combine_write_spreads divides by the sum of weights.  */
+/* Add the N_FROM values FROM of a scope of ONE, which has NUMBERS if it is a
+   loop, to the *N_TO of *TO, those of a mean with WEIGHT or their own:
+   combine_write_spreads divides by the sum of weights.  */
 
 void
 combine_values (struct combination *c, struct metric_value **to, size_t *n_to,
 		const struct profile *one, const struct metric_value *from,
-		size_t n_from, double weight)
+		size_t n_from, const double *numbers, double weight)
 {
   for (size_t i = 0; i < n_from; i++)
     {
       const struct declaration *metric = declaration (one, from[i].name);
       bool limit = kind_p (metric, "min") || kind_p (metric, "max");
+      double factor
+	= mean_p (metric) ? weight_of (metric, from, n_from, numbers, weight)
+			  : 1;
 
-      if (made_anew_p (metric, from[i].name) || isnan (from[i].value))
+      if (made_anew_p (metric, from[i].name) || isnan (from[i].value * factor))
 	continue;
       double *value = value_named (c, to, n_to, from[i].name,
 				   limit ? from[i].value : 0);
@@ -145,19 +206,25 @@ combine_values (struct combination *c, struct metric_value **to, size_t *n_to,
       else if (kind_p (metric, "max"))
 	*value = fmax (*value, from[i].value);
       else
-	*value += from[i].value * (kind_p (metric, "mean") ? weight : 1);
+	*value += from[i].value * factor;
     }
 }
 
-/* Divide the means among the N METRICS of C by WEIGHT.  */
+/* Divide the means among the N METRICS of C by WEIGHT or their own sum of
+   weights, which is to be found there or in NUMBERS.  */
 
 static void
 end_means (struct combination *c, struct metric_value *metrics, size_t n,
-	   double weight)
+	   const double *numbers, double weight)
 {
   for (size_t i = 0; i < n; i++)
-    if (weight > 0 && kind_p (declaration (c->p, metrics[i].name), "mean"))
-      metrics[i].value /= weight;
+    {
+      const struct declaration *metric = declaration (c->p, metrics[i].name);
+      double sum = weight_of (metric, metrics, n, numbers, weight);
+
+      if (mean_p (metric) && sum > 0)
+	metrics[i].value /= sum;
+    }
 }
 
 /* Set the metric NAME among the *N of *METRICS to VALUE, if that is known.  */
@@ -221,7 +288,7 @@ write_loop_spreads (struct combination *c, size_t number)
   const struct combined_loop *sum = &c->sums[number];
   double files = c->p->n_files;
 
-  end_means (c, loop->metrics, loop->n_metrics, sum->entered);
+  end_means (c, loop->metrics, loop->n_metrics, loop->n, sum->entered);
   set_value (c, &loop->metrics, &loop->n_metrics, "rank-entered",
 	     sum->entered);
   write_spread (c, &loop->metrics, &loop->n_metrics, "time", &sum->time,
@@ -256,7 +323,7 @@ combine_write_spreads (struct combination *c)
   for (size_t i = 0; i < p->n_scopes; i++)
     {
       struct scope *scope = &p->scopes[i];
-      end_means (c, scope->metrics, scope->n_metrics, p->n_files);
+      end_means (c, scope->metrics, scope->n_metrics, NULL, (double) p->n_files);
       write_spread (c, &scope->metrics, &scope->n_metrics, "time",
 		    &c->scopes[i].spread, p->n_files);
       if (c->scopes[i].spread.n > 0)

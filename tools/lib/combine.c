@@ -164,7 +164,7 @@ add_loop (struct combination *c, const struct profile *one,
   add_verdict (c->p, sum, from);
   add_spreads (sum, one, from);
   combine_values (c, &loop->metrics, &loop->n_metrics, one, from->metrics,
-		  from->n_metrics, sum->entered - entered);
+		  from->n_metrics, from->n, sum->entered - entered);
   if (scope < c->p->n_scopes)
     add (&c->scopes[scope].time, time_of (from));
 }
@@ -192,7 +192,8 @@ add_scopes (struct combination *c, const struct profile *one,
 	spread_add (&sum->spread, time, one->rank);
       sum->time = NAN;
       combine_values (c, &scope->metrics, &scope->n_metrics, one,
-		      from->metrics, from->n_metrics, one->n_files);
+		      from->metrics, from->n_metrics, NULL,
+		      (double) one->n_files);
     }
 }
 

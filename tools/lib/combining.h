@@ -84,7 +84,7 @@ void spread_add_merged (struct spread *s, const char *name,
 void combine_values (struct combination *c, struct metric_value **to,
 		     size_t *n_to, const struct profile *one,
 		     const struct metric_value *from, size_t n_from,
-		     double weight);
+		     const double *numbers, double weight);
 void combine_declare (struct combination *c, const struct profile *one);
 void combine_write_spreads (struct combination *c);
 

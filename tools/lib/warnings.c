@@ -12,9 +12,9 @@
 /* Hand TEXT, which is freed, to SAY.  */
 
 static void
-say_and_free (warning_sink *say, char *text)
+say_and_free (struct warning_sink say, char *text)
 {
-  say (text);
+  say.take (say.context, text);
   free (text);
 }
 
@@ -53,7 +53,7 @@ several_cpus (const struct profile *p)
 /* Hand to SAY why the profiles of which P was made do not go together.  */
 
 void
-warnings_of_mixture (const struct profile *p, warning_sink *say)
+warnings_of_mixture (const struct profile *p, struct warning_sink say)
 {
   char *cpus = several_cpus (p);
 
@@ -140,7 +140,7 @@ why_waiting (const struct conditions *c)
 
 static void
 warn_of_sharing (const struct profile *p, const struct conditions *c,
-		 warning_sink *say)
+		 struct warning_sink say)
 {
   if (c->share >= 0.05 && p->n_files > 1)
     say_and_free (say, xasprintf ("the processes waited for processors %.0f %% "
@@ -171,16 +171,16 @@ warn_of_sharing (const struct profile *p, const struct conditions *c,
 /* Hand to SAY how the clock and the frequency spoil the figures of P.  */
 
 static void
-warn_of_clock (const struct profile *p, warning_sink *say)
+warn_of_clock (const struct profile *p, struct warning_sink say)
 {
   const char *invariant = profile_environment (p, "clock", "invariant");
   const char *kernel = profile_environment (p, "clock", "kernel");
   const char *governor = profile_environment (p, "frequency", "governor");
 
   if (invariant && strcmp (invariant, "no") == 0)
-    say ("the time stamp counter of this processor stops or changes its rate: "
-	 "times may be wrong, ratios of bound and time less so; compare with a "
-	 "run on a newer processor");
+    say.take (say.context, "the time stamp counter of this processor stops or "
+	      "changes its rate: times may be wrong, ratios of bound and time "
+	      "less so; compare with a run on a newer processor");
   else if (kernel && (strcmp (kernel, "hpet") == 0
 		      || strcmp (kernel, "acpi_pm") == 0))
     say_and_free (say, xasprintf ("the kernel does not trust the time stamp "
@@ -196,7 +196,7 @@ warn_of_clock (const struct profile *p, warning_sink *say)
 /* Hand to SAY what around the run of P spoils its figures.  */
 
 void
-warnings_of_run (const struct profile *p, warning_sink *say)
+warnings_of_run (const struct profile *p, struct warning_sink say)
 {
   struct conditions c = conditions_of (p);
 

@@ -6,10 +6,14 @@
 
 #include "profile.h"
 
-/* Called with the text of each warning.  */
-typedef void warning_sink (const char *text);
+/* Takes the text of each warning; CONTEXT is its own.  */
+struct warning_sink
+{
+  void (*take) (void *context, const char *text);
+  void *context;
+};
 
-void warnings_of_mixture (const struct profile *p, warning_sink *say);
-void warnings_of_run (const struct profile *p, warning_sink *say);
+void warnings_of_mixture (const struct profile *p, struct warning_sink say);
+void warnings_of_run (const struct profile *p, struct warning_sink say);
 
 #endif /* MEMLB_TOOLS_WARNINGS_H */

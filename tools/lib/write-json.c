@@ -5,6 +5,7 @@
 #include "write.h"
 
 #include <math.h>
+#include "warnings.h"
 
 /* Write TEXT to OUT as a JSON string, or null.  XML lets only valid UTF-8
    through, so just the ASCII specials need escaping.  */
@@ -60,6 +61,35 @@ write_object (FILE *out, const struct profile *p, const struct loop *loop)
   putc ('}', out);
 }
 
+/* Where the warnings of a list go, and how many there were.  */
+struct warning_list
+{
+  FILE *out;
+  size_t n;
+};
+
+static void
+write_one_warning (void *context, const char *text)
+{
+  struct warning_list *list = context;
+
+  if (list->n++)
+    fputs (", ", list->out);
+  write_string (list->out, text);
+}
+
+/* Write to OUT what spoils the figures of P.  */
+
+static void
+write_warning_list (FILE *out, const struct profile *p)
+{
+  struct warning_list list = { out, 0 };
+  struct warning_sink sink = { write_one_warning, &list };
+
+  warnings_of_mixture (p, sink);
+  warnings_of_run (p, sink);
+}
+
 /* Write the loops of R to OUT as JSON.  */
 
 void
@@ -83,7 +113,11 @@ write_json (FILE *out, const struct ranking *r)
   write_value (out, COLUMN_COUNT, p->threads);
   fprintf (out, ", \"incomplete\": %zu, \"ended\": ", p->n_incomplete);
   write_string (out, p->ended);
-  fprintf (out, ", \"profiles\": %zu},\n  \"loops\": [", p->n_files);
+  fprintf (out, ", \"profiles\": %zu, \"ranks\": ", p->n_files);
+  write_value (out, COLUMN_COUNT, p->ranks > 0 ? p->ranks : NAN);
+  fputs ("},\n  \"warnings\": [", out);
+  write_warning_list (out, p);
+  fputs ("],\n  \"loops\": [", out);
   for (size_t i = 0; i < r->n; i++)
     {
       fputs (i ? ",\n" : "\n", out);

@@ -10,18 +10,16 @@
 
 enum { LINE_WIDTH = 79 };
 
-static FILE *warnings_to;
-
-/* Write TEXT to the file of warnings, broken between words.  */
+/* Write TEXT to the file OUT, broken between words.  */
 
 static void
-write_warning (const char *text)
+write_warning (void *out, const char *text)
 {
   static const char head[] = "warning: ";
   char *safe = text_safe (text);
   size_t column = sizeof head - 1;
 
-  fputs (head, warnings_to);
+  fputs (head, out);
   for (char *word = strtok (safe, " "); word; word = strtok (NULL, " "))
     {
       size_t n = strlen (word);
@@ -29,13 +27,13 @@ write_warning (const char *text)
 
       if (!first && column + 1 + n > LINE_WIDTH)
 	{
-	  fprintf (warnings_to, "\n%*s", (int) sizeof head - 1, "");
+	  fprintf (out, "\n%*s", (int) sizeof head - 1, "");
 	  column = sizeof head - 1;
 	  first = true;
 	}
-      column += (size_t) fprintf (warnings_to, "%s%s", first ? "" : " ", word);
+      column += (size_t) fprintf (out, "%s%s", first ? "" : " ", word);
     }
-  putc ('\n', warnings_to);
+  putc ('\n', out);
   free (safe);
 }
 
@@ -44,7 +42,8 @@ write_warning (const char *text)
 void
 write_warnings (FILE *out, const struct profile *p)
 {
-  warnings_to = out;
-  warnings_of_mixture (p, write_warning);
-  warnings_of_run (p, write_warning);
+  struct warning_sink sink = { write_warning, out };
+
+  warnings_of_mixture (p, sink);
+  warnings_of_run (p, sink);
 }
