@@ -563,8 +563,9 @@ emit_reference_to_runtime (void)
 
   fprintf (asm_out_file,
 	   "\t.hidden\t%s\n\t.quad\t%s-.\n\t.hidden\t__memlb_enter\n"
-	   "\t.hidden\t__memlb_exit\n\t.hidden\t__memlb_observe\n"
-	   "\t.hidden\t__memlb_bound_exit\n", symbol, symbol);
+	   "\t.hidden\t__memlb_enter_due\n\t.hidden\t__memlb_exit\n"
+	   "\t.hidden\t__memlb_observe\n\t.hidden\t__memlb_bound_exit\n",
+	   symbol, symbol);
 }
 
 /* Write the record of this compilation, if it has descriptors, and the

@@ -6,6 +6,7 @@
 
 #include "gcc-compat.h"
 #include "nest.h"
+#include "memlb-target.h"
 
 /* A location for what we insert.  final reads the file's name of an asm's
    location, which not every function made by the compiler has.  */
@@ -28,11 +29,10 @@ emit_text_after (const char *text, rtx_insn *pos)
   return emit_insn_after (body, pos);
 }
 
-/* Emit TEXT as an asm goto with LABELS after POS.  */
+/* TEXT as an asm statement with operands, and LABELS to go to.  */
 
-rtx_insn *
-emit_asm_goto_after (const char *text, const vec<rtx_code_label *> &labels,
-		     rtx_insn *pos)
+static rtx
+asm_operands (const char *text, const vec<rtx_code_label *> &labels)
 {
   rtx body = gen_rtx_ASM_OPERANDS (VOIDmode, text, "", 0, rtvec_alloc (0),
 				   rtvec_alloc (0),
@@ -41,9 +41,52 @@ emit_asm_goto_after (const char *text, const vec<rtx_code_label *> &labels,
   for (unsigned i = 0; i < labels.length (); i++)
     ASM_OPERANDS_LABEL (body, i) = gen_rtx_LABEL_REF (Pmode, labels[i]);
   MEM_VOLATILE_P (body) = 1;
+  return body;
+}
+
+/* Emit BODY, which goes to a label if JUMP_P, after POS.  */
+
+static rtx_insn *
+emit_asm_after (rtx body, bool jump_p, rtx_insn *pos)
+{
+  if (!jump_p)
+    return emit_insn_after (body, pos);
   rtx_insn *insn = emit_jump_insn_after (body, pos);
   mark_jump_label (PATTERN (insn), insn, 0);
   return insn;
+}
+
+/* Emit TEXT as an asm goto with LABELS after POS.  */
+
+rtx_insn *
+emit_asm_goto_after (const char *text, const vec<rtx_code_label *> &labels,
+		     rtx_insn *pos)
+{
+  return emit_asm_after (asm_operands (text, labels), true, pos);
+}
+
+/* Emit TEXT, which begins with GATE, after POS; an asm goto if there are
+   LABELS.  What the gate changes is said by clobbers, as in
+
+     (parallel [(asm_operands/v ("...") ...)
+		(clobber (reg:DI ax)) (clobber (reg:CC flags))]).  */
+
+rtx_insn *
+emit_gate_after (const char *text, const nest_gate *gate,
+		 const vec<rtx_code_label *> &labels, rtx_insn *pos)
+{
+  auto_vec<rtx> parts;
+
+  parts.safe_push (asm_operands (text, labels));
+  target_gate_clobbers (gate, &parts);
+  rtx body = parts[0];
+  if (parts.length () > 1)
+    {
+      body = gen_rtx_PARALLEL (VOIDmode, rtvec_alloc (parts.length ()));
+      for (unsigned i = 0; i < parts.length (); i++)
+	XVECEXP (body, 0, i) = parts[i];
+    }
+  return emit_asm_after (body, !labels.is_empty (), pos);
 }
 
 /* Emit a jump to LABEL after POS.  */

@@ -44,15 +44,25 @@ redirect_branch (edge e, basic_block dest, rtx_code_label *label)
     e->flags &= ~EDGE_CROSSING;
 }
 
-/* Put exit number NUMBER's call on the fall-through edge E.  Returns the
+/* Emit exit number NUMBER's gate and call for the edge E of N after POS.  */
+
+static rtx_insn *
+emit_exit_after (nest *n, edge e, unsigned number, rtx_insn *pos)
+{
+  const nest_gate *gate = n->exit_gates.get (e);
+
+  return emit_gate_after (target_exit_text (number, gate), gate, vNULL, pos);
+}
+
+/* Put exit number NUMBER's call on the fall-through edge E of N.  Returns the
    block that has it.  */
 
 static basic_block
-instrument_fallthru_exit (edge e, unsigned number)
+instrument_fallthru_exit (nest *n, edge e, unsigned number)
 {
   basic_block dest = e->dest;
   block_chain chain = { e->src, BB_END (e->src) };
-  rtx_insn *insn = emit_text_after (target_exit_text (number), chain.pos);
+  rtx_insn *insn = emit_exit_after (n, e, number, chain.pos);
 
   basic_block bb = append_block (&chain, insn, insn, e->count ());
   redirect_edge_succ (e, bb);
@@ -60,17 +70,18 @@ instrument_fallthru_exit (edge e, unsigned number)
   return bb;
 }
 
-/* Put exit number NUMBER's call on the jump edge E, in a pad at CHAIN.  */
+/* Put exit number NUMBER's call on the jump edge E of N, in a pad at
+   CHAIN.  */
 
 static void
-instrument_branch_exit (edge e, unsigned number, block_chain *chain)
+instrument_branch_exit (nest *n, edge e, unsigned number, block_chain *chain)
 {
   basic_block dest = e->dest;
   rtx_code_label *dest_label = as_a <rtx_code_label *> (block_label (dest));
   rtx_code_label *label = gen_label_rtx ();
 
   rtx_insn *head = emit_label_after (label, chain->pos);
-  rtx_insn *insn = emit_text_after (target_exit_text (number), head);
+  rtx_insn *insn = emit_exit_after (n, e, number, head);
   insn = emit_jump_to_after (dest_label, insn);
   basic_block bb = append_block (chain, head, insn, e->count ());
   connect (bb, dest, 0, profile_probability::always ());
@@ -123,7 +134,7 @@ chain_behind_nest (nest *n, basic_block fallthru_exit, block_chain *chain)
 
 /* The exit edges of N that can carry a call.  */
 
-static void
+void
 find_exits (nest *n, vec<edge> *exits)
 {
   basic_block bb;
@@ -157,7 +168,7 @@ instrument_exits (nest *n)
       set_exit_number (e, i);
       if (e->flags & EDGE_FALLTHRU)
 	{
-	  basic_block bb = instrument_fallthru_exit (e, i);
+	  basic_block bb = instrument_fallthru_exit (n, e, i);
 	  if (e->src == n->blocks.last ())
 	    behind = bb;
 	}
@@ -173,9 +184,9 @@ instrument_exits (nest *n)
 	  near_tried = true;
 	}
       if (same && near_p)
-	instrument_branch_exit (e, i, &near_chain);
+	instrument_branch_exit (n, e, i, &near_chain);
       else if (end_of_partition (BB_PARTITION (e->src), &far_chain))
-	instrument_branch_exit (e, i, &far_chain);
+	instrument_branch_exit (n, e, i, &far_chain);
     }
 }
 
@@ -187,19 +198,20 @@ descriptor_name (nest *n)
   return target_local_name ("MEMLBD", n->id);
 }
 
-/* Emit N's entry call after POS; an asm goto if there are copies.  */
+/* Emit N's entry gate and call after POS; an asm goto if there are copies.  */
 
 static rtx_insn *
 emit_enter_after (nest *n, rtx_insn *pos)
 {
   auto_vec<rtx_code_label *> labels;
-  const char *desc = descriptor_name (n);
+  const char *text = target_enter_text (descriptor_name (n), &n->gate);
 
-  if (!n->copied_p)
-    return emit_text_after (target_enter_text (desc, false), pos);
-  labels.safe_push (n->bound_label);
-  labels.safe_push (n->observe_label);
-  return emit_asm_goto_after (target_enter_text (desc, true), labels, pos);
+  if (n->copied_p)
+    {
+      labels.safe_push (n->bound_label);
+      labels.safe_push (n->observe_label);
+    }
+  return emit_gate_after (text, &n->gate, labels, pos);
 }
 
 /* Make the edges from the entry block ENTRY to HEADER's side and to the

@@ -79,6 +79,7 @@ process_function (void)
   loop_optimizer_finalize ();
   free_dominance_info (CDI_DOMINATORS);
   df_remove_problem (df_chain);
+  decide_gates (nests);
 
   FOR_EACH_VEC_ELT (nests, i, n)
     {

@@ -7,6 +7,9 @@
 #ifndef MEMLB_TARGET_H
 #define MEMLB_TARGET_H
 
+struct nest;
+struct nest_gate;
+
 /* The parts of a memory address.  Registers are GCC's numbers, or -1.  */
 struct address_parts
 {
@@ -72,10 +75,19 @@ extern HOST_WIDE_INT target_frame_distance (void);
    modulo its alignment; the alignment goes to *ALIGN.  */
 extern unsigned target_sp_residue (unsigned *align);
 
+/* The gate for a place where the registers DEAD may be changed, and those of
+   the set LIVE are live; at an exit if EXIT_P.  */
+extern nest_gate target_gate (const HARD_REG_SET &dead, bitmap live,
+			      bool exit_p);
+
+/* Append to PARTS the clobbers of GATE.  */
+extern void target_gate_clobbers (const nest_gate *gate, vec<rtx> *parts);
+
 /* Assembly texts, in GC memory.  DESC names the descriptor.  GOTO_P: for an
-   asm goto, with `%' doubled.  */
-extern const char *target_enter_text (const char *desc, bool goto_p);
-extern const char *target_exit_text (unsigned exit);
+   asm goto, with `%' doubled, as it is in those with a gate.  */
+extern const char *target_enter_text (const char *desc,
+				      const nest_gate *gate);
+extern const char *target_exit_text (unsigned exit, const nest_gate *gate);
 extern const char *target_observe_text (unsigned point, bool goto_p);
 extern const char *target_bound_landing (const nest *n, const char *symbol);
 extern const char *target_observe_landing (const nest *n,

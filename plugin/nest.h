@@ -77,6 +77,14 @@ struct nest_web_def
   web_def_kind kind;
 };
 
+/* What decides in place whether a call is made.  */
+struct nest_gate
+{
+  bool open_p;			/* there is one */
+  bool flags_p;			/* it may change the flags */
+  int regno;			/* the register that it may change, or -1 */
+};
+
 /* A range of the frame, from the stack pointer or the frame pointer.  */
 struct frame_range
 {
@@ -121,6 +129,9 @@ struct nest
   unsigned common_bytes;	/* of slots that no web is the base of */
   HOST_WIDE_INT slot_off, cell_off;
   unsigned sp_align, sp_mod;
+
+  nest_gate gate;		/* at the entry */
+  hash_map<edge, nest_gate> exit_gates;
 
   /* Filled by the transformation.  */
   int id;			/* number in this compilation */
@@ -193,6 +204,8 @@ extern basic_block append_block (block_chain *, rtx_insn *, rtx_insn *,
 				 profile_count);
 extern rtx_insn *emit_jump_to_after (rtx_code_label *, rtx_insn *);
 extern rtx_insn *emit_text_after (const char *, rtx_insn *);
+extern rtx_insn *emit_gate_after (const char *, const nest_gate *,
+				  const vec<rtx_code_label *> &, rtx_insn *);
 extern rtx_insn *emit_asm_goto_after (const char *, const vec<rtx_code_label *> &,
 				      rtx_insn *);
 extern edge connect (basic_block, basic_block, int, profile_probability);
@@ -211,7 +224,11 @@ extern void place_like_original (rtx_code_label *, rtx_code_label *,
 				 rtx_code_label *);
 extern void watch_labels (void);
 
+/* gate.cc */
+extern void decide_gates (const vec<nest *> &);
+
 /* instrument.cc */
+extern void find_exits (nest *, vec<edge> *);
 extern void instrument_nest (nest *);
 
 /* describe.cc */

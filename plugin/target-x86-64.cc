@@ -2,14 +2,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    Inline code, where RZ is 128 if the function uses the red zone, else 0
-   and without the lea (lea because it keeps the flags):
-
-     entry, exit, observation point:
-	leaq -RZ(%rsp), %rsp
-	call __memlb_...
-	nopl NUMBER(%rax)	# 32 bits: distance of the descriptor from
-				# themselves, exit or point number
-	leaq RZ(%rsp), %rsp
+   (calls and gates: target-x86-64-calls.cc):
 
      landing pad of the bound copy, entered by a jump with all registers but
      rax set and rsp on the private stack:
@@ -30,12 +23,13 @@
 #include "gcc-compat.h"
 #include "nest.h"
 #include "memlb-target.h"
+#include "target-x86-64.h"
 #include "unwind.h"
 
 /* Machine numbers of GCC's registers 0-7.  */
 static const int low_encoding[8] = { 0, 2, 1, 3, 6, 7, 5, 4 };
 
-static const char *const register_name[16] =
+const char *const register_name[16] =
 {
   "rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi",
   "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15"
@@ -305,63 +299,6 @@ target_text (const char *simple, bool operands_p)
   const char *result = ggc_strdup (whole);
   free (whole);
   return result;
-}
-
-/* The inserted sequences are multiples of 16 bytes, so that GCC's alignment
-   of what follows them comes out as in the plain build: 12 or 25 bytes and a
-   nop.  */
-static const char pad_short[] = "\n\t.byte\t0x0f,0x1f,0x40,0";
-static const char pad_long[] = "\n\t.byte\t0x0f,0x1f,0x80,0,0,0,0";
-
-/* A call of the stub CALLEE with NUMBER, between steps over the red zone
-   where there is one.  */
-
-static const char *
-call_text (const char *callee, const char *number, bool operands_p)
-{
-  unsigned zone = target_red_zone ();
-  char *text;
-
-  if (zone)
-    text = xasprintf ("leaq\t-%u(%%rsp), %%rsp\n\t"
-		      UNWIND_MARK " adjust %u\n\tcall\t%s\n\t"
-		      ".byte\t0x0f,0x1f,0x80\n\t.long\t%s\n\t"
-		      "leaq\t%u(%%rsp), %%rsp\n\t"
-		      UNWIND_MARK " adjust -%u%s",
-		      zone, zone, callee, number, zone, zone, pad_long);
-  else
-    text = xasprintf ("call\t%s\n\t.byte\t0x0f,0x1f,0x80\n\t.long\t%s%s",
-		      callee, number, pad_short);
-  const char *result = target_text (text, operands_p);
-  free (text);
-  return result;
-}
-
-const char *
-target_enter_text (const char *desc, bool goto_p)
-{
-  char *number = xasprintf ("%s-.", desc);
-  const char *text = call_text ("__memlb_enter", number, goto_p);
-  free (number);
-  return text;
-}
-
-const char *
-target_exit_text (unsigned exit)
-{
-  char number[32];
-
-  sprintf (number, "%u", exit);
-  return call_text ("__memlb_exit", number, false);
-}
-
-const char *
-target_observe_text (unsigned point, bool goto_p)
-{
-  char number[32];
-
-  sprintf (number, "%u", point);
-  return call_text ("__memlb_observe", number, goto_p);
 }
 
 /* "endbr64" where indirect jumps need it.  */

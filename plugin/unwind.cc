@@ -238,7 +238,7 @@ complete_insn (rtx_insn *insn, const cfa_rule *rule)
       if ((text = complete_text (XSTR (body, 0), rule)))
 	XSTR (body, 0) = text;
     }
-  else if (GET_CODE (body) == ASM_OPERANDS)
+  else if ((body = extract_asm_operands (body)))
     {
       if ((text = complete_text (ASM_OPERANDS_TEMPLATE (body), rule)))
 	ASM_OPERANDS_TEMPLATE (body) = text;

@@ -458,16 +458,12 @@ mrt_bound_after (struct mrt_thread *self, struct mrt_frame *f,
   else if (bound && elapsed && self->run_calm
 	   && mrt_credible_p (f->record, elapsed, bound))
     {
-      bool apart = f->state & MRT_FRAME_APART;
       mrt_add_pair (f->record, elapsed, bound);
       mrt_add (&f->record->cold_bound, cold);
       mrt_add (&f->record->samples, 1);
-      mrt_add (&f->record->apart, apart);
+      mrt_add (&f->record->apart, (f->state & MRT_FRAME_APART) != 0);
       if (placed)
 	add_placed (f->record, placed, bound);
-      /* The next entry finds a cache that the copy has used.  */
-      if (apart && !f->record->skip)
-	f->record->skip = 1;
     }
   else if (bound)
     mrt_add (&f->record->disturbed, 1);

@@ -99,6 +99,7 @@ describe_empty_nest (void)
   d->bound_entry = (char *) mrt_empty_bound - (char *) &d->bound_entry;
   d->index = MRT_EMPTY_INDEX;
   d->runtime = mrt_nest_word (d->index * sizeof (struct mrt_record), 0);
+  d->gate = d->index * sizeof (int32_t);
   mrt_nests[MRT_EMPTY_INDEX].desc = d;
 }
 
@@ -155,7 +156,8 @@ mrt_calibrate (void)
   if (!self)
     return;
   uint64_t times[N], bounds[N];
-  self->depth = self->busy = 0;
+  mrt_set_depth (self, 0);
+  self->busy = 0;
   describe_empty_nest ();
   /* The frame needs SP modulo 64 as this call happens to have it.  */
   mrt_empty_desc.sp_mod = 0;

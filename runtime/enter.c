@@ -38,7 +38,10 @@ void
 mrt_drop_frames (struct mrt_thread *self, uint64_t sp)
 {
   while (self->depth && self->frames[self->depth - 1].sp <= sp)
-    drop_frame (&self->frames[--self->depth]);
+    {
+      mrt_set_depth (self, self->depth - 1);
+      drop_frame (&self->frames[self->depth]);
+    }
 }
 
 /* Drop the frames that cannot be active any more when a nest is entered at
@@ -135,7 +138,7 @@ push_frame (struct mrt_thread *self, uint64_t sp,
   mrt_store (&f->sp, sp);
   f->state = desc->flags & MEMLB_NEST_COPIED ? MRT_FRAME_COPIED : 0;
   __atomic_signal_fence (__ATOMIC_SEQ_CST);
-  mrt_store (&self->depth, depth + 1);
+  mrt_set_depth (self, depth + 1);
   __atomic_signal_fence (__ATOMIC_SEQ_CST);
   mrt_store (&f->sp, sp);
   f->desc = desc;
@@ -149,6 +152,33 @@ push_frame (struct mrt_thread *self, uint64_t sp,
   return f;
 }
 
+/* The entry of nest INDEX found its gate closed by the runtime: count it.
+   True if it passes the thread's own gate.  */
+
+static bool
+pass_own_gate (struct mrt_thread *self, uint32_t index)
+{
+  mrt_store (&mrt_closed_gates[index], 0);
+  mrt_bump_gate (&self->gates[index], -1);
+  return self->gates[index] >= 0;
+}
+
+/* The thread SELF is new to nest INDEX: count it.  True if the entry is one
+   that the state's last thread has left to pass.  */
+
+static bool
+pass_new_thread (struct mrt_thread *self, struct mrt_record *rec,
+		 uint32_t index)
+{
+  rec->serial = self->serial;
+  mrt_store (&rec->threads, rec->threads + 1);
+  if (!rec->held)
+    return false;
+  mrt_set_gate (self, index, (int32_t) rec->held - 1);
+  rec->held = 0;
+  return true;
+}
+
 int
 mrt_enter (struct mrt_context *ctx)
 {
@@ -156,23 +186,20 @@ mrt_enter (struct mrt_context *ctx)
   uint32_t index = desc->index;
   if (!index)
     return MRT_GO_ON;
+  bool closed = mrt_load (&__memlb_rt_gates.first) == mrt_closed_gates;
   struct mrt_thread *self = mrt_self;
   if (!self && !(self = mrt_thread_start ()))
-    return MRT_GO_ON;
-  struct mrt_record *rec = &self->records[index];
-  mrt_add (&rec->entries, 1);
-  uint64_t sp = mrt_user_sp (ctx, mrt_red_zone (desc));
-  bool room = make_room (self, sp);
-  if (rec->skip)
     {
-      rec->skip--;
+      mrt_store (&mrt_closed_gates[index], 0);
       return MRT_GO_ON;
     }
-  if (rec->serial != self->serial)
-    {
-      rec->serial = self->serial;
-      mrt_store (&rec->threads, rec->threads + 1);
-    }
+  struct mrt_record *rec = &self->records[index];
+  uint64_t sp = mrt_user_sp (ctx, mrt_red_zone (desc));
+  bool room = make_room (self, sp);
+  if (closed && pass_own_gate (self, index))
+    return MRT_GO_ON;
+  if (rec->serial != self->serial && pass_new_thread (self, rec, index))
+    return MRT_GO_ON;
   if (!room)
     {
       mrt_add (&rec->nested, 1);
@@ -247,7 +274,7 @@ pop_frame (struct mrt_thread *self, const struct mrt_context *ctx,
 	  if (f->state & MRT_FRAME_SAMPLED)
 	    mrt_store (&self->busy, sp);
 	  __atomic_signal_fence (__ATOMIC_SEQ_CST);
-	  mrt_store (&self->depth, d - 1);
+	  mrt_set_depth (self, d - 1);
 	  return true;
 	}
     }
@@ -290,10 +317,15 @@ mrt_exit (struct mrt_context *ctx)
       f.state &= ~MRT_FRAME_TIMED;
     }
   /* What the observation points cost is known only in part.  */
+  uint32_t pass = 0;
   if (f.state & MRT_FRAME_TIMED && !(f.state & MRT_FRAME_OBSERVE))
-    mrt_sample_time (self, f.record, elapsed);
+    pass = mrt_sample_time (self, f.record, elapsed);
   if (f.state & MRT_FRAME_SAMPLED)
     end_sample (self, &f, ctx, elapsed);
+  /* After a sample the next entry finds a cache that the copy has used.  */
+  if (f.state & MRT_FRAME_APART && !pass)
+    pass = 1;
+  mrt_set_gate (self, f.index, (int32_t) pass);
   if (now > self->due)
     mrt_safe_point (self);
 }

@@ -51,9 +51,10 @@ const char *const mrt_verdict_names[MRT_N_VERDICTS]
       "aborted", "unmeasurable", "unsampled", "refused" };
 
 void
-mrt_sums_add (struct mrt_sums *s, const struct mrt_record *rec)
+mrt_sums_add (struct mrt_sums *s, const struct mrt_record *rec,
+	      uint64_t entries)
 {
-  s->entries += mrt_load (&rec->entries);
+  s->entries += entries;
   s->timed += mrt_load (&rec->timed);
   s->time += (double) mrt_load (&rec->time);
   s->time_squares += 18446744073709551616.0

@@ -68,8 +68,9 @@ struct mrt_costs
 				   not; see forwarding.c */
 };
 
-/* Add record REC to SUMS.  */
-void mrt_sums_add (struct mrt_sums *sums, const struct mrt_record *rec);
+/* Add record REC, of a thread that made ENTRIES, to SUMS.  */
+void mrt_sums_add (struct mrt_sums *sums, const struct mrt_record *rec,
+		   uint64_t entries);
 
 /* Estimate the nest of descriptor DESC, for which the runtime itself found
    REASON, in a run where bound copies are possible when SAMPLING.  */

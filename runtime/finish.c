@@ -64,7 +64,7 @@ measured_p (void)
 {
   for (struct mrt_thread *t = mrt_threads; t; t = t->next)
     for (uint32_t i = MRT_EMPTY_INDEX + 1; i < mrt_n_nests; i++)
-      if (mrt_load (&t->records[i].entries))
+      if (mrt_entries (t, i))
 	return true;
   return false;
 }

@@ -134,7 +134,7 @@ write_loop (struct mrt_xml *x, const struct mrt_row *r,
   const struct memlb_nest *d = r->desc;
   struct mrt_sums s = { 0 };
   for (struct mrt_thread *t = mrt_threads; t; t = t->next)
-    mrt_sums_add (&s, &t->records[r->index]);
+    mrt_sums_add (&s, &t->records[r->index], mrt_entries (t, r->index));
   const struct mrt_nest *nest = &mrt_nests[r->index];
   if (nest->wide)
     s.straddling = (double) nest->straddling / nest->wide;

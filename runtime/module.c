@@ -163,6 +163,7 @@ number_nests (struct mrt_module *m, bool known)
       d->index = on ? m->first + i : 0;
       d->runtime = mrt_nest_word (d->index * sizeof (struct mrt_record),
 				  mrt_red_zone (d));
+      d->gate = d->index * sizeof (int32_t);
     }
 }
 

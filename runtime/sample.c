@@ -53,12 +53,12 @@ sampling_plan (uint32_t index)
    that a nest entered only once has run both.  */
 
 static unsigned
-torture_plan (const struct mrt_record *rec, uint32_t index)
+torture_plan (uint64_t entries, uint32_t index)
 {
   bool observe = mrt_nest_desc (&mrt_nests[index])->observe_entry;
-  if (rec->entries == 1)
+  if (entries == 1)
     return MRT_PLAN_BEFORE | (observe ? MRT_PLAN_OBSERVE : 0);
-  if (observe && rec->entries % (rec->entries < 64 ? 8 : 64) == 0)
+  if (observe && entries % (entries < 64 ? 8 : 64) == 0)
     return MRT_PLAN_OBSERVE;
   return sampling_plan (index);
 }
@@ -130,7 +130,7 @@ mrt_plan (struct mrt_thread *self, struct mrt_record *rec, uint32_t index)
   if (index == MRT_EMPTY_INDEX)
     return MRT_PLAN_AFTER;
   if (mrt_settings.torture)
-    return torture_plan (rec, index);
+    return torture_plan (mrt_entries (self, index), index);
   if (!affordable_p (self, rec) || hopeless_p (rec))
     return 0;
   unsigned plan = sampling_plan (index);
@@ -261,7 +261,7 @@ add_square (struct mrt_record *rec, uint64_t elapsed)
   mrt_store (&rec->squares_high, (uint64_t) (sum >> 64));
 }
 
-void
+uint32_t
 mrt_sample_time (struct mrt_thread *self, struct mrt_record *rec,
 		 uint64_t elapsed)
 {
@@ -269,15 +269,15 @@ mrt_sample_time (struct mrt_thread *self, struct mrt_record *rec,
   mrt_add (&rec->time, elapsed);
   add_square (rec, elapsed);
   if (rec->timed < WARM)
-    return;
+    return 0;
   uint32_t range = skip_range (self, rec);
   rec->skip_range = range;
-  if (range)
-    rec->skip = mrt_random (self) % range;
-  if (rec->quick)
-    return;
-  self->quick_limit = mrt_ns_to_ticks (MRT_SHORT_NS);
-  rec->quick = quick_entries (self, rec);
+  if (!rec->quick)
+    {
+      self->quick_limit = mrt_ns_to_ticks (MRT_SHORT_NS);
+      rec->quick = quick_entries (self, rec);
+    }
+  return range ? mrt_random (self) % range : 0;
 }
 
 void

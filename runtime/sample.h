@@ -47,9 +47,9 @@ bool mrt_credible_p (const struct mrt_record *record, uint64_t original,
 void mrt_add_pair (struct mrt_record *record, uint64_t original,
 		   uint64_t bound);
 
-/* An entry took ELAPSED ticks; decide how many of the next go untimed.  */
-void mrt_sample_time (struct mrt_thread *self, struct mrt_record *record,
-		      uint64_t elapsed);
+/* An entry took ELAPSED ticks; returns how many of the next go untimed.  */
+uint32_t mrt_sample_time (struct mrt_thread *self, struct mrt_record *record,
+			  uint64_t elapsed);
 
 /* The signal state of a thread did not allow PLAN for nest INDEX.  */
 void mrt_sample_forbidden (uint32_t index, unsigned plan);

@@ -17,6 +17,10 @@
 __thread struct mrt_thread *mrt_self
   __attribute__ ((tls_model ("initial-exec")));
 struct mrt_thread *mrt_threads;
+int32_t mrt_closed_gates[MRT_MAX_NESTS];
+__thread struct memlb_gates __memlb_rt_gates
+  __attribute__ ((tls_model ("initial-exec"), visibility ("default")))
+  = { mrt_closed_gates, 0 };
 
 #define AT(FIELD, OFFSET)						\
   _Static_assert (offsetof (struct mrt_thread, FIELD) == (OFFSET),	\
@@ -34,6 +38,7 @@ AT (launch, MRT_LAUNCH);
 AT (now, MRT_NOW);
 AT (quick_limit, MRT_QUICK_LIMIT);
 AT (due, MRT_DUE);
+AT (gates, MRT_GATES);
 AT (copy, MRT_COPY);
 AT (frames, MRT_FRAMES_AT);
 _Static_assert (offsetof (struct mrt_regs, flags) == MRT_FLAGS, "");
@@ -52,7 +57,6 @@ IN (mrt_frame, index, MRT_FRAME_INDEX);
 IN (mrt_frame, state, MRT_FRAME_STATE);
 IN (mrt_frame, red_zone, MRT_FRAME_RED_ZONE);
 IN (mrt_record, entries, MRT_RECORD_ENTRIES);
-IN (mrt_record, skip, MRT_RECORD_SKIP);
 IN (mrt_record, timed, MRT_RECORD_TIMED);
 IN (mrt_record, time, MRT_RECORD_TIME);
 IN (mrt_record, squares_low, MRT_RECORD_SQUARES);
@@ -62,6 +66,9 @@ IN (mrt_record, serial, MRT_RECORD_SERIAL);
 IN (memlb_nest, flags, MRT_NEST_FLAGS);
 IN (memlb_nest, index, MRT_NEST_INDEX);
 IN (memlb_nest, runtime, MRT_NEST_RUNTIME);
+IN (memlb_nest, gate, MRT_NEST_GATE);
+IN (memlb_gates, first, MRT_GATES_FIRST);
+IN (memlb_gates, begun, MRT_GATES_BEGUN);
 _Static_assert (sizeof (struct mrt_frame) == MRT_FRAME_SIZE, "");
 _Static_assert ((uint64_t) MRT_MAX_NESTS * sizeof (struct mrt_record)
 		< (uint64_t) 1 << 32, "distance kept in 32 bits");
@@ -83,6 +90,17 @@ static uint32_t serials;
    which look for it, would take that for all of them being there.  */
 #pragma weak pthread_key_create
 #pragma weak pthread_setspecific
+
+void
+mrt_set_depth (struct mrt_thread *t, uint64_t depth)
+{
+  mrt_store (&t->depth, depth);
+  __atomic_signal_fence (__ATOMIC_SEQ_CST);
+  if (t != mrt_self)
+    return;
+  mrt_store (&__memlb_rt_gates.first, depth ? mrt_closed_gates : t->gates);
+  mrt_store (&__memlb_rt_gates.begun, depth);
+}
 
 /* Forget what the last thread of state T was doing.  */
 
@@ -106,6 +124,7 @@ thread_stop (void *arg)
 {
   struct mrt_thread *self = arg;
   mrt_self = NULL;
+  __memlb_rt_gates = (struct memlb_gates) { mrt_closed_gates, 0 };
   clear_state (self);
   __atomic_store_n (&self->in_use, 0, __ATOMIC_RELEASE);
 }
@@ -160,6 +179,7 @@ mrt_threads_forked (void)
       mrt_syscall3 (SYS_madvise, t->records,
 		    MRT_MAX_NESTS * sizeof (struct mrt_record),
 		    MADV_DONTNEED);
+      mrt_syscall3 (SYS_madvise, t->gates, MRT_GATE_BYTES, MADV_DONTNEED);
       t->timer = -1;
       t->spent = t->lost = 0;
       t->serial = 0;
@@ -219,8 +239,11 @@ make_state (void)
     return NULL;
   size_t bytes = MRT_MAX_NESTS * sizeof (struct mrt_record);
   t->records = mrt_map (bytes, PAGE);
-  if (!t->records)
+  t->gates = mrt_map (MRT_GATE_BYTES, PAGE);
+  if (!t->records || !t->gates)
     {
+      if (t->records)
+	mrt_unmap (t->records, bytes);
       mrt_unmap (t, size);
       return NULL;
     }
@@ -235,12 +258,29 @@ make_state (void)
   return t;
 }
 
+/* Close the gates of SELF, which another thread has left: every nest shall
+   see the new one, but the entries that were to pass still pass.  */
+
+static void
+close_gates (struct mrt_thread *self)
+{
+  uint32_t n = mrt_load (&mrt_n_nests);
+  for (uint32_t i = MRT_EMPTY_INDEX; i < n; i++)
+    if (self->gates[i] > 0)
+      {
+	self->records[i].held = (uint64_t) self->gates[i];
+	mrt_set_gate (self, i, 0);
+      }
+}
+
 struct mrt_thread *
 mrt_thread_start (void)
 {
   int32_t tid = (int32_t) mrt_syscall3 (SYS_gettid, 0, 0, 0);
   struct mrt_thread *self = take_free_state (tid);
-  if (!self)
+  if (self)
+    close_gates (self);
+  else
     self = make_state ();
   if (!self)
     return NULL;
@@ -254,6 +294,7 @@ mrt_thread_start (void)
   self->quick_limit = mrt_ns_to_ticks (MRT_SHORT_NS);
   self->fenced = mrt_settings.mode == MRT_MODE_BOUND;
   mrt_self = self;
+  mrt_set_depth (self, 0);
   if (have_key)
     {
       int saved = errno;

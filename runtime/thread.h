@@ -14,6 +14,7 @@
 #include "memlb/abi.h"
 
 #define MRT_MAX_NESTS 65536
+#define MRT_GATE_BYTES (MRT_MAX_NESTS * sizeof (int32_t))
 #define MRT_BINS 16
 #define MRT_RECENT 16
 
@@ -40,14 +41,16 @@ struct mrt_bin
 struct mrt_record
 {
   /* Used by assembly; offsets in arch.h.  One cache line.  */
-  uint64_t entries;
-  uint64_t skip;		/* entries to pass before the next timing */
+  uint64_t entries;		/* and what the gate holds: see mrt_entries */
+  uint64_t held;		/* entries that the state's last thread left to
+				   pass */
   uint64_t timed;		/* entries with a time */
   uint64_t time;		/* cycles of these, cost of timing included */
   uint64_t squares_low;		/* sum of their squares */
   uint64_t squares_high;
   uint64_t quick;		/* timed entries that need nothing else */
-  uint32_t skip_range;		/* skip is chosen below this; 0: none */
+  uint32_t skip_range;		/* entries to pass before the next timing: fewer
+				   than this; 0: none */
   uint32_t serial;		/* thread that counted itself here last */
 
   uint64_t nested;		/* entries inside another active nest */
@@ -109,7 +112,8 @@ struct mrt_thread
   uint64_t now;			/* clock at the exit that mrt_exit is for */
   uint64_t quick_limit;		/* ticks; longer entries are looked at */
   uint64_t due;			/* clock at which to look at the CPU time */
-  uint64_t pad1[4];
+  int32_t *gates;		/* MRT_MAX_NESTS of them, by nest index */
+  uint64_t pad1[3];
   struct mrt_regs copy;		/* registers that it ended with */
   uint64_t pad2[7];
   struct mrt_frame frames[MRT_FRAMES];
@@ -158,6 +162,15 @@ struct mrt_thread
 extern __thread struct mrt_thread *mrt_self
   __attribute__ ((tls_model ("initial-exec"), visibility ("hidden")));
 
+/* The gates that inserted code finds on the calling thread: the thread's own,
+   or these, all closed, where it has no state or is inside a nest.  Nobody
+   passes them, so that no nest can be entered and left unseen, and an exit be
+   taken for that of a nest which was left by a jump.  */
+extern int32_t mrt_closed_gates[MRT_MAX_NESTS]
+  __attribute__ ((visibility ("hidden")));
+extern __thread struct memlb_gates __memlb_rt_gates
+  __attribute__ ((tls_model ("initial-exec"), visibility ("default")));
+
 /* All threads' states, linked by next.  */
 extern struct mrt_thread *mrt_threads;
 
@@ -171,6 +184,29 @@ void mrt_threads_forked (void);
 
 /* Once, before the first thread.  Context: start only.  */
 void mrt_thread_init (void);
+
+/* Entries of nest INDEX on thread T: each has subtracted 1 from the gate,
+   whose contents were added to the record's number when they were put
+   there.  */
+static inline uint64_t
+mrt_entries (const struct mrt_thread *t, uint32_t index)
+{
+  return mrt_load (&t->records[index].entries)
+	 - (uint64_t) (int64_t) mrt_load (&t->gates[index]);
+}
+
+/* Let N entries of nest INDEX pass before the next call.  */
+static inline void
+mrt_set_gate (struct mrt_thread *self, uint32_t index, int32_t n)
+{
+  int32_t more = n - mrt_load (&self->gates[index]);
+  mrt_bump (&self->records[index].entries, (uint64_t) (int64_t) more);
+  mrt_bump_gate (&self->gates[index], more);
+}
+
+/* Set the number of frames of T, whose thread is the calling one if it has
+   one.  Context: as mrt_enter.  */
+void mrt_set_depth (struct mrt_thread *t, uint64_t depth);
 
 /* Next number of the thread's generator.  */
 static inline uint64_t

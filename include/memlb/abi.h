@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define MEMLB_ABI_VERSION 2
+#define MEMLB_ABI_VERSION 3
 
 /* memlb_nest.flags.  */
 #define MEMLB_NEST_COPIED	0x0001	/* has a bound and an observe copy */
@@ -53,6 +53,16 @@
 
 /* Exit numbers beside 0 .. n_exits - 1.  */
 #define MEMLB_EXIT_COLD_CALL 0xfffffffeu	/* cold call taken */
+
+/* A thread's gates, an array of signed 32-bit numbers, are found through the
+   initial-exec symbol __memlb_rt_gates, which is this.  Inserted code
+   subtracts 1 from the nest's gate at each entry, and calls when the result
+   is negative; at an exit it calls when something has begun.  */
+struct memlb_gates
+{
+  int32_t *first;
+  uint64_t begun;		/* nests that are being measured */
+};
 
 #define RECORD(NAME) struct memlb_##NAME {
 #define END_RECORD(NAME) };

@@ -3,7 +3,7 @@
 
 #include "memlb/abi.h"
 
-static_assert (sizeof (memlb_nest) == 280, "as in C");
+static_assert (sizeof (memlb_nest) == 288, "as in C");
 static_assert (sizeof (memlb_ref) == 56, "as in C");
 static_assert (sizeof (memlb_unit) == 40, "as in C");
 

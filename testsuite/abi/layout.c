@@ -65,6 +65,9 @@ check_offsets (void)
   FIELD (memlb_nest, n_webs, 256);
   FIELD (memlb_nest, webs, 264);
   FIELD (memlb_nest, address_cycles, 272);
+  FIELD (memlb_nest, gate, 280);
+  FIELD (memlb_gates, first, 0);
+  FIELD (memlb_gates, begun, 8);
   FIELD (memlb_ref, name, 32);
   FIELD (memlb_ref, web, 48);
   FIELD (memlb_web, offset, 8);

@@ -82,6 +82,7 @@ END
   "$gcc" -O2 -fplugin="$plugin" -fopt-info-optimized -S loop.c > said 2>&1
   test "$(grep -c 'optimized: .*memlb: nest of depth' said)" -eq 2 \
     || { fail "$gcc: -fopt-info"; cat said; }
+  rm -f missed
   "$gcc" -O2 -fplugin="$plugin" -fplugin-arg-memlb-max-refs=1 \
     -fopt-info-missed=missed -S loop.c > said 2>&1
   test "$(grep -c 'memlb: nest not copied: too-many-refs' missed)" -eq 2 \

@@ -41,7 +41,7 @@ static void
 all_faults (void)
 {
   /* Not while the entry number asks for the observe copy alone.  */
-  while (kit_record ()->entries % 8)
+  while (kit_entries () % 8)
     kit_run (KIT_OK, 10, 1);
   expect_aborts (KIT_SEGV, MRT_ABORT_FAULT, 7);
   kit_run (KIT_OK, 10, 1);
@@ -213,7 +213,7 @@ blocked_fault (void)
 static void
 other_path (void)
 {
-  while (kit_record ()->entries % 8)
+  while (kit_entries () % 8)
     kit_run (KIT_OK, 10, 1);
   uint64_t registers = kit_record ()->registers_differ;
   uint64_t exits = kit_record ()->exit_differs;

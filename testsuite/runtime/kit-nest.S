@@ -20,14 +20,14 @@ kit:
 	subq	$32, %rsp
 	movq	%rdi, -8(%rbp)
 	xorl	%eax, %eax
-	nest_enter kit_desc
+	nest_enter_gate kit_desc, %rcx
 	.p2align 4
 1:
 	hidden_label kit_block
 	addq	-8(%rbp), %rax
 	decq	-8(%rbp)
 	jnz	1b
-2:	nest_exit 0
+2:	nest_exit_gate 0, %rcx
 	leave
 	.cfi_remember_state
 	.cfi_def_cfa rsp, 8

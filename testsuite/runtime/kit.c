@@ -66,6 +66,12 @@ kit_record (void)
 {
   return mrt_self ? &mrt_self->records[kit_desc.index] : NULL;
 }
+
+uint64_t
+kit_entries (void)
+{
+  return mrt_self ? mrt_entries (mrt_self, kit_desc.index) : 0;
+}
 #endif
 
 int

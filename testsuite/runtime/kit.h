@@ -30,6 +30,9 @@ long kit (long n);
 /* This thread's record of it.  */
 struct mrt_record *kit_record (void);
 
+/* Its entries of it.  */
+uint64_t kit_entries (void);
+
 /* Run kit (N) ENTRIES times with bound copies of KIND; 0 if the results
    were right.  */
 int kit_run (int kind, long n, int entries);

@@ -2,6 +2,34 @@
 /* Macros for nests instrumented by hand, as the plugin would, so that the
    runtime is tested without it.  Assembly only.  */
 
+/* Offset of memlb_nest.gate.  */
+#define NEST_GATE 280
+
+	/* An entry and an exit with a gate; REG is a dead register.  */
+	.macro	nest_enter_gate desc, reg
+	movq	__memlb_rt_gates@gottpoff(%rip), \reg
+	movq	%fs:(\reg), \reg
+	cmpq	$0, \desc+NEST_GATE(%rip)
+	je	1f
+	addq	\desc+NEST_GATE(%rip), \reg
+	subl	$1, (\reg)
+	jns	1f
+	call	__memlb_enter_due
+	.byte	0x0f, 0x1f, 0x80
+	.long	\desc - .
+1:
+	.endm
+
+	.macro	nest_exit_gate number, reg
+	movq	__memlb_rt_gates@gottpoff(%rip), \reg
+	cmpl	$0, %fs:8(\reg)
+	je	1f
+	call	__memlb_exit
+	.byte	0x0f, 0x1f, 0x80
+	.long	\number
+1:
+	.endm
+
 	/* An entry call.  RZ: 128 when the nest says RED_ZONE, else 0.  */
 	.macro	nest_enter desc, rz=0
 	.if \rz

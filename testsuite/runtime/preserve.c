@@ -145,7 +145,7 @@ main (void)
     one_round (i % 3 == 0);
   struct mrt_record *r = &mrt_self->records[preserve_desc.index];
   printf ("mask %#x: %llu entries, %llu bound runs\n", preserve_mask,
-	  (unsigned long long) r->entries,
+	  (unsigned long long) mrt_entries (mrt_self, preserve_desc.index),
 	  (unsigned long long) r->bound_runs);
   if (!strcmp (getenv ("MEMLB_MODE"), "time"))
     {

@@ -11,7 +11,9 @@ cat > expected <<END
 _Exit
 __memlb_rt_bound_exit
 __memlb_rt_enter
+__memlb_rt_enter_due
 __memlb_rt_exit
+__memlb_rt_gates
 __memlb_rt_observe
 __memlb_rt_register
 __memlb_rt_unregister

@@ -83,7 +83,7 @@ main (int argc, char **argv)
   for (struct mrt_thread *s = mrt_threads; s; s = s->next, states++)
     {
       struct mrt_record *r = &s->records[kit_desc.index];
-      entries += r->entries;
+      entries += mrt_entries (s, kit_desc.index);
       threads += r->threads;
       runs += r->bound_runs;
       differ += r->registers_differ;

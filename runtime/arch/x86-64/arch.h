@@ -24,6 +24,7 @@
 #define MRT_NOW 200
 #define MRT_QUICK_LIMIT 208
 #define MRT_DUE 216
+#define MRT_GATES 224
 #define MRT_COPY 256
 #define MRT_FRAMES_AT 448
 
@@ -56,7 +57,6 @@
 
 /* Offsets of struct mrt_record and struct memlb_nest.  */
 #define MRT_RECORD_ENTRIES 0
-#define MRT_RECORD_SKIP 8
 #define MRT_RECORD_TIMED 16
 #define MRT_RECORD_TIME 24
 #define MRT_RECORD_SQUARES 32
@@ -66,6 +66,11 @@
 #define MRT_NEST_FLAGS 8
 #define MRT_NEST_INDEX 16
 #define MRT_NEST_RUNTIME 248
+#define MRT_NEST_GATE 280
+
+/* Offsets of struct memlb_gates in thread-local storage.  */
+#define MRT_GATES_FIRST 0
+#define MRT_GATES_BEGUN 8
 
 /* What mrt_enter and mrt_observe want done after the registers are back.  */
 #define MRT_GO_ON 0		/* return */
@@ -144,6 +149,21 @@ mrt_clock (void)
   __asm__ volatile ("lfence\n\trdtsc\n\tlfence"
 		    : "=a" (lo), "=d" (hi) : : "memory");
   return (uint64_t) hi << 32 | lo;
+}
+
+/* Add N to *P, in one instruction, so that a signal handler on the same
+   thread may do so too.  */
+static inline void
+mrt_bump (uint64_t *p, uint64_t n)
+{
+  __asm__ ("addq %1, %0" : "+m" (*p) : "er" (n) : "cc");
+}
+
+/* The same for a gate.  */
+static inline void
+mrt_bump_gate (int32_t *p, int32_t n)
+{
+  __asm__ ("addl %1, %0" : "+m" (*p) : "er" (n) : "cc");
 }
 
 static inline void

@@ -14,7 +14,7 @@
 enter_stub:
 	.cfi_startproc
 	endbr64
-	jmp	*__memlb_rt_enter@GOTPCREL(%rip)
+	jmp	*__memlb_rt_enter_due@GOTPCREL(%rip)
 	.cfi_endproc
 	.p2align 4
 exit_stub:
@@ -36,13 +36,23 @@ bound_exit_stub:
 mrt_empty_nest:
 	.cfi_startproc
 	endbr64
+	movq	__memlb_rt_gates@gottpoff(%rip), %rax
+	movq	%fs:(%rax), %rax
+	cmpq	$0, mrt_empty_desc+MRT_NEST_GATE(%rip)
+	je	1f
+	addq	mrt_empty_desc+MRT_NEST_GATE(%rip), %rax
+	subl	$1, (%rax)
+	jns	1f
 	call	enter_stub
 	.byte	0x0f, 0x1f, 0x80
 	.long	mrt_empty_desc - .
+1:	movq	__memlb_rt_gates@gottpoff(%rip), %rax
+	cmpl	$0, %fs:MRT_GATES_BEGUN(%rax)
+	je	1f
 	call	exit_stub
 	.byte	0x0f, 0x1f, 0x80
 	.long	0
-	ret
+1:	ret
 	.cfi_endproc
 	.size	mrt_empty_nest, .-mrt_empty_nest
 

@@ -187,16 +187,53 @@
 	movl	%edx, MRT_FRAME_START+4(%rcx)
 	.endm
 
-/* An entry of a nest.
+/* Let the calling thread's gates be those at \first, and \begun the number of
+   nests that are being measured; \at is clobbered.  */
+	.macro	set_gates first, begun, at
+	movq	__memlb_rt_gates@gottpoff(%rip), \at
+	movq	\first, %fs:MRT_GATES_FIRST(\at)
+	movq	$\begun, %fs:MRT_GATES_BEGUN(\at)
+	.endm
 
-   Most are dealt with here, because a call of C code, with all that must be
-   saved for it, costs ten times as much: nests that are not served; entries
-   that go untimed (record->skip); and those that are timed and need nothing
-   else (record->quick).  For the last a frame is made as push_frame in
-   enter.c does, and for the same reasons in that order.
+/* An entry of a nest without a gate of its own: the gate is here.
+
+   stack: rdx rcx rax, return address  */
+	function __memlb_rt_enter
+	push	%rax
+	push	%rcx
+	push	%rdx
+	movq	24(%rsp), %rdx
+	movslq	3(%rdx), %rcx
+	movq	3+MRT_NEST_GATE(%rdx,%rcx), %rcx
+	jrcxz	1f
+	flags_to_eax
+	movq	__memlb_rt_gates@gottpoff(%rip), %rdx
+	addq	%fs:MRT_GATES_FIRST(%rdx), %rcx
+	subl	$1, (%rcx)
+	js	2f
+	flags_from_eax
+1:	.cfi_remember_state
+	pop	%rdx
+	pop	%rcx
+	pop	%rax
+	ret
+	.cfi_restore_state
+2:	flags_from_eax
+	pop	%rdx
+	pop	%rcx
+	pop	%rax
+	jmp	__memlb_rt_enter_due
+	end_function __memlb_rt_enter
+
+/* An entry of a nest that did not pass its gate.
+
+   Those that are timed and need nothing else (record->quick) are dealt with
+   here, because a call of C code, with all that must be saved for it, costs
+   some times as much.  A frame is made as push_frame in enter.c does, and for
+   the same reasons in that order.
 
      rdx  descriptor, eax  flags, rdi  thread, rsi  record, r8  user's SP,
-     rcx  offset of the frame in use, then the new frame; r9  scratch
+     rcx  the new frame; r9  scratch
 
    stack: r9 r8 rdi rsi rdx rcx rax, return address  */
 	.set	ENTER_RET, 56
@@ -213,7 +250,7 @@ enter_nothing:
 	.cfi_endproc
 	.size	enter_nothing, .-enter_nothing
 
-	function __memlb_rt_enter
+	function __memlb_rt_enter_due
 	push	%rax
 	push	%rcx
 	push	%rdx
@@ -231,53 +268,34 @@ enter_nothing:
 	flags_to_eax
 	testq	%rdi, %rdi
 	jz	.Lenter_c
+	cmpq	$0, MRT_DEPTH(%rdi)
+	jne	.Lenter_c
 	addq	MRT_RECORDS(%rdi), %rsi
-	movl	MRT_NEST_RUNTIME+4(%rdx), %r8d
-	leaq	ENTER_RET+8(%rsp,%r8), %r8
-	movq	MRT_DEPTH(%rdi), %rcx
 	movl	MRT_SERIAL(%rdi), %r9d
-	shlq	$6, %rcx
-	jz	1f
-	/* Inside another nest: one without copies, which this frame is below.  */
-	cmpq	%r8, MRT_FRAMES_AT-MRT_FRAME_SIZE+MRT_FRAME_SP(%rdi,%rcx)
-	jbe	.Lenter_c
-	testb	$MRT_FRAME_COPIED, \
-		MRT_FRAMES_AT-MRT_FRAME_SIZE+MRT_FRAME_STATE(%rdi,%rcx)
-	jnz	.Lenter_c
-	cmpq	$MRT_FRAMES*MRT_FRAME_SIZE, %rcx
-	jae	.Lenter_c
-1:	cmpq	$0, MRT_RECORD_SKIP(%rsi)
-	je	2f
-	subq	$1, MRT_RECORD_SKIP(%rsi)
-	addq	$1, MRT_RECORD_ENTRIES(%rsi)
-	flags_from_eax
-	.cfi_remember_state
-	pop	%r9
-	pop	%r8
-	pop	%rdi
-	pop	%rsi
-	pop	%rdx
-	pop	%rcx
-	pop	%rax
-	ret
-	.cfi_restore_state
-2:	cmpq	$0, MRT_RECORD_QUICK(%rsi)
+	cmpq	$0, MRT_RECORD_QUICK(%rsi)
 	je	.Lenter_c
 	cmpl	%r9d, MRT_RECORD_SERIAL(%rsi)
 	jne	.Lenter_c
 	subq	$1, MRT_RECORD_QUICK(%rsi)
-	addq	$1, MRT_RECORD_ENTRIES(%rsi)
-	leaq	MRT_FRAMES_AT(%rdi,%rcx), %rcx
+	movl	MRT_NEST_RUNTIME+4(%rdx), %r8d
+	leaq	ENTER_RET+8(%rsp,%r8), %r8
+	leaq	MRT_FRAMES_AT(%rdi), %rcx
 	movl	MRT_NEST_FLAGS(%rdx), %r9d
 	andl	$1, %r9d
 	shll	$4, %r9d
 	orl	$MRT_FRAME_TIMED+MRT_FRAME_QUICK, %r9d
 	movq	%r8, MRT_FRAME_SP(%rcx)
 	movl	%r9d, MRT_FRAME_STATE(%rcx)
-	addq	$1, MRT_DEPTH(%rdi)
+	movq	$1, MRT_DEPTH(%rdi)
 	movq	%r8, MRT_FRAME_SP(%rcx)
+	leaq	mrt_closed_gates(%rip), %r8
+	set_gates %r8, 1, %r9
 	movq	%rdx, MRT_FRAME_DESC(%rcx)
 	movq	%rsi, MRT_FRAME_RECORD(%rcx)
+	movl	MRT_NEST_FLAGS(%rdx), %r9d
+	andl	$1, %r9d
+	shll	$4, %r9d
+	orl	$MRT_FRAME_TIMED+MRT_FRAME_QUICK, %r9d
 	movl	MRT_NEST_INDEX(%rdx), %r8d
 	movl	MRT_NEST_RUNTIME+4(%rdx), %edx
 	movq	$0, MRT_FRAME_OBSERVED(%rcx)
@@ -334,7 +352,7 @@ enter_nothing:
 	jne	enter_copy
 	restore_context
 	ret
-	end_function __memlb_rt_enter
+	end_function __memlb_rt_enter_due
 
 /* Return, and note the clock in the frame that mrt_stamp chose.  Registers
    are loaded, not popped, so that what remains to be done after the clock
@@ -415,10 +433,10 @@ enter_copy:
    not disturbed nor long, its time is added up here.
 
      rdi  thread, esi  flags, rcx  frame, then record; rax  clock, then ticks;
-     r8  clock, rdx  scratch
+     r8  clock, r9  the nest's gate, rdx  scratch
 
-   stack: r8 rdi rsi rdx rax rcx, return address  */
-	.set	EXIT_RET, 48
+   stack: r9 r8 rdi rsi rdx rax rcx, return address  */
+	.set	EXIT_RET, 56
 
 	.type	exit_nothing, @function
 exit_nothing:
@@ -440,6 +458,7 @@ exit_nothing:
 	push	%rsi
 	push	%rdi
 	push	%r8
+	push	%r9
 	flags_to_eax
 	movl	%eax, %esi
 	lfence
@@ -470,8 +489,15 @@ exit_nothing:
 	movq	%fs:(%rdx), %rdx
 	cmpq	mrt_watch_armed(%rip), %rdx
 	jne	.Lexit_c
-1:	movq	MRT_FRAME_RECORD(%rcx), %rcx
-	subq	$1, MRT_DEPTH(%rdi)
+1:	movq	MRT_FRAME_DESC(%rcx), %r9
+	movq	MRT_FRAME_RECORD(%rcx), %rcx
+	movq	MRT_NEST_GATE(%r9), %r9
+	movq	$0, MRT_DEPTH(%rdi)
+	movq	MRT_GATES(%rdi), %rdx
+	addq	%rdx, %r9
+	push	%rax
+	set_gates %rdx, 0, %rax
+	pop	%rax
 	addq	$1, MRT_RECORD_TIMED(%rcx)
 	addq	%rax, MRT_RECORD_TIME(%rcx)
 	mulq	%rax
@@ -480,16 +506,19 @@ exit_nothing:
 	/* The clock's low bits, mixed, are random enough to choose how many
 	   entries to pass.  */
 	movl	MRT_RECORD_SKIP_RANGE(%rcx), %edx
-	testl	%edx, %edx
-	jz	2f
 	imull	$0x9e3779b1, %r8d, %r8d
 	shrl	$16, %r8d
 	imull	%r8d, %edx
 	shrl	$16, %edx
-	movq	%rdx, MRT_RECORD_SKIP(%rcx)
-2:	movl	%esi, %eax
+	/* As mrt_set_gate does.  */
+	subl	(%r9), %edx
+	movslq	%edx, %rdx
+	addq	%rdx, MRT_RECORD_ENTRIES(%rcx)
+	addl	%edx, (%r9)
+	movl	%esi, %eax
 	flags_from_eax
 	.cfi_remember_state
+	pop	%r9
 	pop	%r8
 	pop	%rdi
 	pop	%rsi
@@ -502,6 +531,7 @@ exit_nothing:
 	movq	%r8, MRT_NOW(%rdi)
 	movl	%esi, %eax
 	flags_from_eax
+	pop	%r9
 	pop	%r8
 	pop	%rdi
 	pop	%rsi

@@ -23,6 +23,7 @@
 
 	.text
 	stub	__memlb_enter, __memlb_rt_enter
+	stub	__memlb_enter_due, __memlb_rt_enter_due
 	stub	__memlb_exit, __memlb_rt_exit
 	stub	__memlb_observe, __memlb_rt_observe
 	stub	__memlb_bound_exit, __memlb_rt_bound_exit

@@ -1,0 +1,98 @@
+/* Gates: what is inserted before a call, to do without it.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Most entries of a short nest are counted and nothing else.  A gate does
+   that in place, and an exit's gate sees whether anything was begun.  Both
+   need a register, and the flags or a certain register; those that are dead
+   there, as dataflow found before anything was inserted.  What the runtime
+   compares at the exits must not be changed there, dead or not.
+
+   With -fipa-ra a caller keeps values in registers that this function is
+   known not to write.  For the caller to be compiled as in the plain build,
+   only those are taken that the function writes anyway.  */
+
+#include "gcc-compat.h"
+#include "nest.h"
+#include "memlb-target.h"
+
+/* note_stores callback: add what SETTER sets, DEST, to the HARD_REG_SET at
+   DATA.  */
+
+static void
+add_written (rtx dest, const_rtx, void *data)
+{
+  if (REG_P (dest) && HARD_REGISTER_P (dest))
+    add_to_hard_reg_set ((HARD_REG_SET *) data, GET_MODE (dest),
+			 REGNO (dest));
+}
+
+/* The registers that the current function writes.  */
+
+static HARD_REG_SET
+written_registers (void)
+{
+  HARD_REG_SET written;
+  basic_block bb;
+  rtx_insn *insn;
+
+  CLEAR_HARD_REG_SET (written);
+  FOR_EACH_BB_FN (bb, cfun)
+    FOR_BB_INSNS (bb, insn)
+      if (NONDEBUG_INSN_P (insn))
+	{
+	  note_stores (insn, add_written, &written);
+	  if (CALL_P (insn))
+	    written |= insn_callee_abi (insn).full_reg_clobbers ();
+	}
+  return written;
+}
+
+/* True if register REGNO is one of those of N that the runtime compares at
+   the exits.  */
+
+static bool
+control_register_p (const nest *n, unsigned regno)
+{
+  int number = target_encoding (regno);
+
+  return number >= 0 && (n->ctl_gprs >> number & 1);
+}
+
+/* The gate of N for a place where the registers LIVE are live, at an exit if
+   EXIT_P; WRITTEN are those that the function writes.  */
+
+static nest_gate
+decide_gate (const nest *n, bitmap live, const HARD_REG_SET &written,
+	     bool exit_p)
+{
+  HARD_REG_SET dead = written;
+
+  for (unsigned i = 0; i < FIRST_PSEUDO_REGISTER; i++)
+    if (bitmap_bit_p (live, i) || fixed_regs[i] || global_regs[i]
+	|| (exit_p && control_register_p (n, i)))
+      CLEAR_HARD_REG_BIT (dead, i);
+  return target_gate (dead, live, exit_p);
+}
+
+/* Decide the gates of NESTS, which are those of the current function.  */
+
+void
+decide_gates (const vec<nest *> &nests)
+{
+  HARD_REG_SET written = written_registers ();
+  unsigned i, j;
+  nest *n;
+  edge e;
+
+  FOR_EACH_VEC_ELT (nests, i, n)
+    {
+      if (!n->timed_p)
+	continue;
+      auto_vec<edge> exits;
+      n->gate = decide_gate (n, df_get_live_in (n->header), written, false);
+      find_exits (n, &exits);
+      FOR_EACH_VEC_ELT (exits, j, e)
+	n->exit_gates.put (e, decide_gate (n, df_get_live_in (e->dest),
+					   written, true));
+    }
+}

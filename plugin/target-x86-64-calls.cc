@@ -1,0 +1,336 @@
+/* Inserted calls and gates for x86-64.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Inline code, where RZ is 128 if the function uses the red zone, else 0
+   and without the lea (lea because it keeps the flags):
+
+     call, at an entry, an exit or an observation point:
+	leaq -RZ(%rsp), %rsp
+	call __memlb_...
+	nopl NUMBER(%rax)	# 32 bits: distance of the descriptor from
+				# themselves, exit or point number
+	leaq RZ(%rsp), %rsp
+
+     entry, R being a dead register; where the flags are live, only a call
+     of __memlb_enter:
+	movq __memlb_rt_gates@gottpoff(%rip), R
+	movq %fs:(R), R
+	cmpq $0, DESCRIPTOR+gate(%rip)
+	je 1f
+	addq DESCRIPTOR+gate(%rip), R
+	subl $1, (R)
+	jns 1f
+	call of __memlb_enter_due
+     1:
+
+     exit:
+	movq __memlb_rt_gates@gottpoff(%rip), R
+	cmpl $0, %fs:8(R)
+	je 1f
+	call of __memlb_exit
+     1:
+     or, where the flags are live,
+	movq __memlb_rt_gates@gottpoff(%rip), %rcx
+	movl %fs:8(%rcx), %ecx
+	jrcxz 1f
+
+     where no register is dead rcx is saved, as in this exit:
+	leaq -RZ(%rsp), %rsp
+	pushq %rcx
+	movq ...
+	jrcxz 2f
+	popq %rcx
+	call __memlb_exit
+	nopl NUMBER(%rax)
+	jmp 3f
+     2:	popq %rcx
+     3:	leaq RZ(%rsp), %rsp
+
+   The stubs preserve all registers and flags.  */
+
+#include "gcc-compat.h"
+#include "nest.h"
+#include "memlb-target.h"
+#include "target-x86-64.h"
+#include "unwind.h"
+
+/* The inserted sequences are multiples of 16 bytes, so that GCC's alignment
+   of what follows them comes out as in the plain build: 12 or 25 bytes and a
+   nop, behind a gate a longer one.  */
+static const char pad_short[] = "\n\t.byte\t0x0f,0x1f,0x40,0";
+static const char pad_long[] = "\n\t.byte\t0x0f,0x1f,0x80,0,0,0,0";
+
+/* A call of the stub CALLEE with NUMBER, between steps over the red zone
+   where there is one.  */
+
+static const char *
+call_text (const char *callee, const char *number, bool operands_p)
+{
+  unsigned zone = target_red_zone ();
+  char *text;
+
+  if (zone)
+    text = xasprintf ("leaq\t-%u(%%rsp), %%rsp\n\t"
+		      UNWIND_MARK " adjust %u\n\tcall\t%s\n\t"
+		      ".byte\t0x0f,0x1f,0x80\n\t.long\t%s\n\t"
+		      "leaq\t%u(%%rsp), %%rsp\n\t"
+		      UNWIND_MARK " adjust -%u%s",
+		      zone, zone, callee, number, zone, zone, pad_long);
+  else
+    text = xasprintf ("call\t%s\n\t.byte\t0x0f,0x1f,0x80\n\t.long\t%s%s",
+		      callee, number, pad_short);
+  const char *result = target_text (text, operands_p);
+  free (text);
+  return result;
+}
+
+/* Registers fit for a gate: all have the same lengths of instructions but for
+   the new ones, whose 32-bit operands need a prefix.  */
+static const int gate_regs[] =
+{
+  AX_REG, CX_REG, DX_REG, SI_REG, DI_REG, R8_REG, R9_REG, R10_REG, R11_REG,
+  BX_REG, R14_REG, R15_REG
+};
+
+nest_gate
+target_gate (const HARD_REG_SET &dead, bitmap live, bool exit_p)
+{
+  nest_gate gate = { true, !bitmap_bit_p (live, FLAGS_REG), -1 };
+
+  if (!gate.flags_p)
+    {
+      gate.open_p = exit_p;
+      if (exit_p && TEST_HARD_REG_BIT (dead, CX_REG))
+	gate.regno = CX_REG;
+      return gate;
+    }
+  for (unsigned i = 0; i < ARRAY_SIZE (gate_regs); i++)
+    if (TEST_HARD_REG_BIT (dead, gate_regs[i]))
+      {
+	gate.regno = gate_regs[i];
+	break;
+      }
+  return gate;
+}
+
+void
+target_gate_clobbers (const nest_gate *gate, vec<rtx> *parts)
+{
+  if (!gate->open_p)
+    return;
+  if (gate->regno >= 0)
+    parts->safe_push (gen_rtx_CLOBBER (VOIDmode,
+				       gen_rtx_REG (Pmode, gate->regno)));
+  if (gate->flags_p)
+    parts->safe_push (gen_rtx_CLOBBER (VOIDmode,
+				       gen_rtx_REG (CCmode, FLAGS_REG)));
+}
+
+/* A gate in the making: its text, in malloc'ed memory, and the length of its
+   instructions in bytes.  */
+struct gate_text
+{
+  char *text;
+  unsigned bytes;
+};
+
+/* Append the instruction TEXT, of BYTES bytes, to G.  */
+
+static void
+append_insn (gate_text *g, const char *text, unsigned bytes)
+{
+  char *longer = concat (g->text ? g->text : "", g->text ? "\n\t" : "", text,
+			 NULL);
+
+  free (g->text);
+  g->text = longer;
+  g->bytes += bytes;
+}
+
+/* Append the instruction of format FORMAT, where %s stands for WORD, of BYTES
+   bytes, to G.  */
+
+static void
+append_with (gate_text *g, const char *format, const char *word,
+	     unsigned bytes)
+{
+  char *insn = xasprintf (format, word, word);
+
+  append_insn (g, insn, bytes);
+  free (insn);
+}
+
+/* Append to G a step of the stack pointer by BYTES, or nothing if that is
+   0.  */
+
+static void
+append_step (gate_text *g, int bytes)
+{
+  char *insn;
+
+  if (!bytes)
+    return;
+  insn = xasprintf ("leaq\t%d(%%rsp), %%rsp\n\t" UNWIND_MARK " adjust %d",
+		    bytes, -bytes);
+  append_insn (g, insn, bytes == -128 ? 5 : 8);
+  free (insn);
+}
+
+/* Append a push or pop of rcx to G.  */
+
+static void
+append_save (gate_text *g)
+{
+  append_insn (g, "pushq\t%rcx\n\t" UNWIND_MARK " adjust 8", 1);
+}
+
+static void
+append_restore (gate_text *g)
+{
+  append_insn (g, "popq\t%rcx\n\t" UNWIND_MARK " adjust -8", 1);
+}
+
+/* Append the call of CALLEE with NUMBER to G, the stack pointer being clear
+   of the red zone.  */
+
+static void
+append_call (gate_text *g, const char *callee, const char *number)
+{
+  char *insn = xasprintf ("call\t%s\n\t.byte\t0x0f,0x1f,0x80\n\t.long\t%s",
+			  callee, number);
+
+  append_insn (g, insn, 12);
+  free (insn);
+}
+
+/* Append what goes to label TO if nest DESC is not served, or is and its
+   entry passes, with the help of register REG; REX is 1 if that is a new
+   one.  */
+
+static void
+append_entry_test (gate_text *g, const char *desc, const char *reg,
+		   unsigned rex, const char *to)
+{
+  unsigned offset = offsetof (struct memlb_nest, gate);
+  char *insn;
+
+  append_with (g, "movq\t__memlb_rt_gates@gottpoff(%%rip), %%%s", reg, 7);
+  append_with (g, "movq\t%%fs:(%%%s), %%%s", reg, 4);
+  insn = xasprintf ("cmpq\t$0, %s+%u(%%rip)", desc, offset);
+  append_insn (g, insn, 8);
+  free (insn);
+  append_with (g, "je\t%sf", to, 2);
+  insn = xasprintf ("addq\t%s+%u(%%rip), %%%s", desc, offset, reg);
+  append_insn (g, insn, 7);
+  free (insn);
+  append_with (g, "subl\t$1, (%%%s)", reg, 3 + rex);
+  append_with (g, "jns\t%sf", to, 2);
+}
+
+/* Append what goes to label TO if nothing has begun, with the help of
+   register REG and, if FLAGS_P, of the flags; without them REG is rcx.  */
+
+static void
+append_exit_test (gate_text *g, bool flags_p, const char *reg, unsigned rex,
+		  const char *to)
+{
+  append_with (g, "movq\t__memlb_rt_gates@gottpoff(%%rip), %%%s", reg, 7);
+  if (flags_p)
+    {
+      append_with (g, "cmpl\t$0, %%fs:8(%%%s)", reg, 5 + rex);
+      append_with (g, "je\t%sf", to, 2);
+    }
+  else
+    {
+      append_insn (g, "movl\t%fs:8(%rcx), %ecx", 4);
+      append_with (g, "jrcxz\t%sf", to, 2);
+    }
+}
+
+/* Append the test of GATE to G: at the entry of nest DESC, or at an exit if
+   that is NULL.  It leads to label TO when there is nothing to do.  */
+
+static void
+append_test (gate_text *g, const nest_gate *gate, const char *desc,
+	     const char *to)
+{
+  int number = target_encoding (gate->regno >= 0 ? gate->regno : CX_REG);
+  const char *reg = register_name[number];
+
+  if (desc)
+    append_entry_test (g, desc, reg, number >= 8, to);
+  else
+    append_exit_test (g, gate->flags_p, reg, number >= 8, to);
+}
+
+/* GATE, then the call of CALLEE with NUMBER.  DESC as for append_test.  */
+
+static const char *
+gate_and_call (const nest_gate *gate, const char *desc, const char *callee,
+	       const char *number)
+{
+  int zone = target_red_zone ();
+  gate_text g = { NULL, 0 };
+  char *end;
+
+  if (gate->regno >= 0)
+    {
+      append_test (&g, gate, desc, "1");
+      append_step (&g, -zone);
+      append_call (&g, callee, number);
+      append_step (&g, zone);
+    }
+  else
+    {
+      append_step (&g, -zone);
+      append_save (&g);
+      append_test (&g, gate, desc, "2");
+      append_restore (&g);
+      append_call (&g, callee, number);
+      append_insn (&g, "jmp\t3f\n\t" UNWIND_MARK " adjust 8\n2:", 2);
+      append_restore (&g);
+      g.text = reconcat (g.text, g.text, "\n3:", NULL);
+      append_step (&g, zone);
+    }
+  if (-g.bytes & 15)
+    {
+      end = xasprintf (".nops\t%u", -g.bytes & 15);
+      append_insn (&g, end, 0);
+      free (end);
+    }
+  if (gate->regno >= 0)
+    g.text = reconcat (g.text, g.text, "\n1:", NULL);
+  const char *result = target_text (g.text, true);
+  free (g.text);
+  return result;
+}
+
+const char *
+target_enter_text (const char *desc, const nest_gate *gate)
+{
+  char *number = xasprintf ("%s-.", desc);
+  const char *text
+    = (gate->open_p
+       ? gate_and_call (gate, desc, "__memlb_enter_due", number)
+       : call_text ("__memlb_enter", number, true));
+  free (number);
+  return text;
+}
+
+const char *
+target_exit_text (unsigned exit, const nest_gate *gate)
+{
+  char number[32];
+
+  sprintf (number, "%u", exit);
+  return gate_and_call (gate, NULL, "__memlb_exit", number);
+}
+
+const char *
+target_observe_text (unsigned point, bool goto_p)
+{
+  char number[32];
+
+  sprintf (number, "%u", point);
+  return call_text ("__memlb_observe", number, goto_p);
+}
