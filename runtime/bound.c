@@ -323,8 +323,11 @@ run (struct mrt_thread *self, const struct mrt_frame *f, uint32_t at)
   mrt_add (&f->record->bound_runs, 1);
   mrt_watch ();
   bool aborted = mrt_launch (self);
+  bool back = self->run_stop < self->run_start;
+  if (back)
+    self->run_stop = self->run_start;
   uint64_t ticks = self->run_stop - self->run_start;
-  self->run_calm = mrt_undisturbed () && !mrt_lost_in (self, ticks);
+  self->run_calm = !back && mrt_undisturbed () && !mrt_lost_in (self, ticks);
   if (aborted)
     {
       mrt_add (&f->record->aborts[self->abort_cause], at == MRT_ALIGNED);

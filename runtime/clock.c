@@ -13,34 +13,104 @@
 
 struct mrt_process mrt_process;
 
-uint64_t
-mrt_nanoseconds (int clock)
+/* Times that the counter jumped.  */
+static uint64_t jumps;
+
+void
+mrt_clock_jumped (void)
 {
-  struct timespec t = { 0, 0 };
-  mrt_syscall3 (SYS_clock_gettime, clock, &t, 0);
-  return (uint64_t) t.tv_sec * 1000000000 + (uint64_t) t.tv_nsec;
+  __atomic_add_fetch (&jumps, 1, __ATOMIC_RELAXED);
 }
 
-/* Ticks per 1024 ns, never 0; a guess of 2 GHz to begin with.  It is measured
-   when the process is 100,000 ticks old and each time that it has become
-   twice as old as at the last time, until that is long enough.  */
+uint64_t
+mrt_clock_jumps (void)
+{
+  return mrt_load (&jumps);
+}
+
+/* How many ticks are 1024 ns, as measured so far: RATE, never 0, a guess of
+   2 GHz to begin with.  It is measured over pieces of time, the first of
+   FIRST_PIECE ticks and each twice as long as the one before, until one is
+   long enough and says what the one before said: the counter may jump, or the
+   machine be suspended, in any of them.  */
+static struct
+{
+  uint64_t rate;
+  uint64_t due;			/* ticks after which this piece ends; 0: rate */
+				/* is final; BUSY: a thread measures */
+  uint64_t ticks, ns;		/* where it began, 0: with the process */
+} piece = { .rate = 2048, .due = 100000 };
+
+#define FIRST_PIECE 100000
+#define BUSY UINT64_MAX
+#define LONG_PIECE_NS 10000000
+
+/* Rates of no counter: under 16 MHz, above 32 GHz.  */
+#define LOWEST_RATE 16
+#define HIGHEST_RATE 32768
+
+/* Begin another piece of LENGTH ticks.  */
+
+static void
+begin_piece (uint64_t ticks, uint64_t ns, uint64_t length)
+{
+  piece.ticks = ticks;
+  piece.ns = ns;
+  __atomic_store_n (&piece.due, length, __ATOMIC_RELEASE);
+}
+
+/* The piece of LENGTH ticks ends now.  */
+
+static void
+end_piece (uint64_t length)
+{
+  uint64_t ns = mrt_nanoseconds (CLOCK_MONOTONIC), now = mrt_ticks ();
+  uint64_t ticks = mrt_elapsed (piece.ticks, now);
+  uint64_t passed = ns - piece.ns;
+  uint64_t r = passed > 10000 ? ticks / (passed / 1024) : 0;
+  if (r < LOWEST_RATE || r > HIGHEST_RATE)
+    {
+      begin_piece (now, ns, FIRST_PIECE);
+      return;
+    }
+  uint64_t last = mrt_load (&piece.rate);
+  bool same = r <= last + last / 16 && r + last / 16 >= last;
+  mrt_store (&piece.rate, r);
+  if (same && passed >= LONG_PIECE_NS)
+    __atomic_store_n (&piece.due, 0, __ATOMIC_RELEASE);
+  else
+    begin_piece (now, ns, passed < LONG_PIECE_NS ? 2 * length : length);
+}
 
 static uint64_t
 tick_rate (void)
 {
-  static uint64_t rate = 2048, due = 100000;
-  uint64_t due_now = mrt_load (&due);
-  if (!due_now)
-    return mrt_load (&rate);
-  uint64_t passed = mrt_clock () - mrt_process.start_ticks;
-  if (passed < due_now)
-    return mrt_load (&rate);
-  uint64_t ns = mrt_nanoseconds (CLOCK_MONOTONIC) - mrt_process.start_ns;
-  uint64_t r = ns > 10000 ? passed / (ns / 1024) : 2048;
-  r = MRT_MAX (r, 1);
-  mrt_store (&rate, r);
-  mrt_store (&due, ns > 10000000 ? 0 : 2 * passed);
-  return r;
+  uint64_t due = __atomic_load_n (&piece.due, __ATOMIC_ACQUIRE);
+  if (!due || due == BUSY)
+    return mrt_load (&piece.rate);
+  uint64_t from = piece.ticks ? piece.ticks : mrt_process.start_ticks;
+  /* Unsigned: a counter that went back ends the piece too.  */
+  if (mrt_ticks () - from >= due
+      && __atomic_compare_exchange_n (&piece.due, &due, BUSY, false,
+				      __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+    {
+      if (!piece.ticks)
+	{
+	  piece.ticks = mrt_process.start_ticks;
+	  piece.ns = mrt_process.start_ns;
+	}
+      end_piece (due);
+    }
+  return mrt_load (&piece.rate);
+}
+
+void
+mrt_clock_forked (void)
+{
+  jumps = 0;
+  if (piece.due == BUSY)
+    begin_piece (mrt_ticks (), mrt_nanoseconds (CLOCK_MONOTONIC),
+		 FIRST_PIECE);
 }
 
 uint64_t
@@ -60,11 +130,29 @@ mrt_ns_to_ticks (uint64_t ns)
    that need none.  */
 #define LOOK_NS 1000000
 
+/* The counter went back to NOW: what was before is so much earlier.  */
+
+static void
+go_back (struct mrt_thread *self, uint64_t now)
+{
+  self->born -= self->look_ticks - now;
+  self->look_ticks = now;
+  mrt_clock_jumped ();
+}
+
+bool
+mrt_look_due_p (const struct mrt_thread *self, uint64_t now)
+{
+  return now > self->due || now < self->look_ticks;
+}
+
 uint64_t
 mrt_lost_ticks (struct mrt_thread *self)
 {
   uint64_t cpu = mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID);
-  uint64_t now = mrt_clock ();
+  uint64_t now = mrt_ticks ();
+  if (now < self->look_ticks)
+    go_back (self, now);
   uint64_t passed = mrt_ticks_to_ns (now - self->look_ticks);
   uint64_t used = cpu - self->look_cpu;
   self->look_cpu = cpu;
@@ -143,7 +231,7 @@ time_empty_nest (struct mrt_thread *self, unsigned n, uint64_t *times,
 	continue;
       times[i - WARM] = rec->time - time;
       if (rec->samples != runs)
-	bounds[n_bounds++] = self->run_stop - self->run_start;
+	bounds[n_bounds++] = mrt_elapsed (self->run_start, self->run_stop);
     }
   return n_bounds;
 }

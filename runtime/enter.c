@@ -72,7 +72,7 @@ begin_own (struct mrt_thread *self)
 static uint64_t
 end_own (struct mrt_thread *self)
 {
-  uint64_t cost = mrt_clock () - self->own_begin;
+  uint64_t cost = mrt_elapsed (self->own_begin, mrt_clock ());
   if (cost > self->quick_limit)
     mrt_lost_ticks (self);
   cost -= MRT_MIN (cost, self->lost - self->own_lost);
@@ -307,11 +307,12 @@ mrt_exit (struct mrt_context *ctx)
   bool calm = mrt_undisturbed ();
   if (!pop_frame (self, ctx, &f))
     return;
-  uint64_t elapsed = now - f.start;
+  uint64_t elapsed = mrt_elapsed (f.start, now);
   elapsed -= MRT_MIN (elapsed, f.observed);
   /* Nests inside this one watch for themselves.  */
   calm &= f.state & MRT_FRAME_COPIED || elapsed <= self->quick_limit;
-  if (elapsed && !(elapsed = settle (self, &f, elapsed, calm)))
+  if (now < f.start
+      || (elapsed && !(elapsed = settle (self, &f, elapsed, calm))))
     {
       mrt_add (&f.record->disturbed, 1);
       f.state &= ~MRT_FRAME_TIMED;
@@ -326,6 +327,6 @@ mrt_exit (struct mrt_context *ctx)
   if (f.state & MRT_FRAME_APART && !pass)
     pass = 1;
   mrt_set_gate (self, f.index, (int32_t) pass);
-  if (now > self->due)
+  if (mrt_look_due_p (self, now))
     mrt_safe_point (self);
 }

@@ -33,22 +33,6 @@ mrt_cpu_seconds (void)
 	 + 1e-6 * (double) (r.ru_utime.tv_usec + r.ru_stime.tv_usec);
 }
 
-double
-mrt_clock_hz (void)
-{
-  double ns = (double) (mrt_nanoseconds (CLOCK_MONOTONIC)
-			- mrt_process.start_ns);
-  double ticks = (double) (mrt_clock () - mrt_process.start_ticks);
-  double measured = ns > 0 ? ticks * 1e9 / ns : 0;
-  uint64_t nominal = mrt_clock_nominal_hz ();
-  /* A short run cannot be measured well; the processor's word is taken when
-     it is plausible.  */
-  if (nominal && (ns < 1e7 || (measured > 0.999 * (double) nominal
-			       && measured < 1.001 * (double) nominal)))
-    return (double) nominal;
-  return measured;
-}
-
 #define CACHES "/sys/devices/system/cpu/cpu0/cache/index"
 
 /* The file NAME of cache INDEX as a string without newline, or NULL.  */

@@ -12,6 +12,7 @@
 #include "enter.h"
 #include "observe.h"
 #include "places.h"
+#include "runtime.h"
 #include "settings.h"
 
 #define SAMPLES 64
@@ -388,7 +389,7 @@ mrt_observe (struct mrt_context *ctx)
   if (complete_p (o))
     go = leave (self, f, ctx, point);
   self->busy = 0;
-  uint64_t ticks = mrt_clock () - begin;
+  uint64_t ticks = mrt_elapsed (begin, mrt_clock ());
   f->observed += ticks;
   mrt_add (&self->spent, ticks);
   return go;

@@ -93,6 +93,8 @@ write_losses (struct mrt_xml *x)
   mrt_xml_open (x, "losses");
   write_loss (x, "nested-entries", nested);
   write_loss (x, "refused-nests", refused);
+  write_loss (x, "clock-jumps", mrt_clock_jumps ());
+  write_loss (x, "suspended-seconds", mrt_suspended_ns () / 1000000000);
   mrt_xml_close (x);
 }
 

@@ -41,6 +41,7 @@ begin_life (void)
 {
   mrt_process.pid = (int32_t) mrt_syscall3 (SYS_getpid, 0, 0, 0);
   mrt_process.start_ns = mrt_nanoseconds (CLOCK_MONOTONIC);
+  mrt_process.start_boot_ns = mrt_nanoseconds (CLOCK_BOOTTIME);
   mrt_process.start_ticks = mrt_clock ();
   mrt_process.start_time = mrt_nanoseconds (CLOCK_REALTIME) / 1000000000;
 }
@@ -54,6 +55,7 @@ mrt_restart (void)
   mrt_process.forked = true;
   mrt_finish_forked ();
   mrt_keep_forked ();
+  mrt_clock_forked ();
   mrt_threads_forked ();
   for (uint32_t i = 1; i < mrt_n_nests; i++)
     if (mrt_nests[i].observer == MRT_OBSERVER_BUSY)

@@ -20,6 +20,7 @@ struct mrt_process
   int32_t pid;
   uint64_t start_ticks;
   uint64_t start_ns;		/* CLOCK_MONOTONIC */
+  uint64_t start_boot_ns;	/* CLOCK_BOOTTIME: goes on in suspension */
   uint64_t start_time;		/* CLOCK_REALTIME, seconds */
   uint64_t cost;		/* calibrated, ticks; see clock.c */
   uint64_t bound_cost;
@@ -38,12 +39,38 @@ void mrt_restart (void);
    enough for limits.  Context: any.  */
 uint64_t mrt_ticks_to_ns (uint64_t ticks);
 uint64_t mrt_ns_to_ticks (uint64_t ns);
+
+/* What the machine says: the counter that mrt_clock reads, the system's clocks
+   in ns, the counter's frequency by the processor or 0; and a pause.
+   Context: any.  */
+uint64_t mrt_ticks (void);
 uint64_t mrt_nanoseconds (int clock);
+uint64_t mrt_nominal_hz (void);
+void mrt_sleep (uint64_t ns);
+
+/* Ticks from START to NOW; none if the counter went back: it began anew, or
+   the thread has moved to a processor that is behind.  */
+static inline uint64_t
+mrt_elapsed (uint64_t start, uint64_t now)
+{
+  return now > start ? now - start : 0;
+}
+
+/* Note that the counter jumped; how often it did.  Context: any.  */
+void mrt_clock_jumped (void);
+uint64_t mrt_clock_jumps (void);
+
+/* In a forked child: no other thread measures.  */
+void mrt_clock_forked (void);
 
 /* Ticks since the last call on this thread that it did not run.  Context:
    as mrt_enter.  */
 struct mrt_thread;
 uint64_t mrt_lost_ticks (struct mrt_thread *self);
+
+/* True when it is a while since the last such call at the time NOW, or the
+   counter has gone back since.  */
+bool mrt_look_due_p (const struct mrt_thread *self, uint64_t now);
 
 /* The same if they may all have been lost in the last ELAPSED ticks, and are a
    good part of these; else 0.  */
@@ -52,6 +79,9 @@ uint64_t mrt_lost_in (struct mrt_thread *self, uint64_t elapsed);
 /* Ticks a second: from the processor or measured over the whole run.
    Context: exit.  */
 double mrt_clock_hz (void);
+
+/* How long the machine was suspended in this run.  Context: exit.  */
+uint64_t mrt_suspended_ns (void);
 
 /* Measure what timing and bound runs cost, on the calling thread, which
    forgets what it was measuring.  Context: any thread.  */

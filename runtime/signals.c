@@ -483,7 +483,9 @@ handler (int sig, siginfo_t *info, void *context)
 void
 mrt_signals_hold (struct mrt_held *held, bool all)
 {
-  uint64_t through = FAULTS | (all ? 0 : mrt_unblockable_signals ());
+  /* A trap that is blocked would kill: a program may step through itself.  */
+  uint64_t through = FAULTS | BIT (SIGTRAP)
+		     | (all ? 0 : mrt_unblockable_signals ());
   mrt_syscall3 (SYS_rt_sigpending, &held->pending, SET_BYTES, 0);
   held->mask = set_mask (SIG_BLOCK, ~(uint64_t) 0);
   set_mask (SIG_SETMASK, ~through | (held->mask & held->pending));

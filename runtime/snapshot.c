@@ -62,7 +62,7 @@ write_snapshot (struct mrt_thread *self)
   mrt_finish (MRT_END_SNAPSHOT, 0);
   mrt_xstate_load (&xstate);
   mrt_lost_ticks (self);
-  uint64_t ticks = mrt_clock () - begin;
+  uint64_t ticks = mrt_elapsed (begin, mrt_clock ());
   take_off (self, ticks - MRT_MIN (ticks, self->lost - lost),
 	    mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID) - cpu);
 }

@@ -73,5 +73,4 @@ in_modes preserve torture bound time
 in_modes left torture bound
 in_modes threads bound time
 in_modes life bound
-in_modes unwind bound
 exit $failed

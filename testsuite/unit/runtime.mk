@@ -2,7 +2,7 @@
 # Unit tests of runtime/, included by Makefile.am.  They see its hidden
 # functions: they link the archive's members that they name.
 
-runtime_tests = check_runtime_base check_runtime_conditions check_runtime_coverage \
+runtime_tests = check_runtime_base check_runtime_clock check_runtime_conditions check_runtime_coverage \
 	check_runtime_estimate check_runtime_launcher \
 	check_runtime_median check_runtime_output_name \
 	check_runtime_places \
@@ -21,6 +21,9 @@ check_runtime_base_LDADD = $(runtime_ldadd)
 check_runtime_conditions_SOURCES = check_runtime_conditions.c check-main.h
 check_runtime_conditions_CPPFLAGS = $(runtime_cppflags)
 check_runtime_conditions_LDADD = $(runtime_ldadd)
+check_runtime_clock_SOURCES = check_runtime_clock.c check-main.h
+check_runtime_clock_CPPFLAGS = $(runtime_cppflags)
+check_runtime_clock_LDADD = $(runtime_ldadd)
 check_runtime_coverage_SOURCES = check_runtime_coverage.c check-main.h
 check_runtime_coverage_CPPFLAGS = $(runtime_cppflags)
 check_runtime_coverage_LDADD = $(runtime_ldadd) -lm

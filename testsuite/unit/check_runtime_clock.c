@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* runtime/clock.c and frequency.c on a machine that is suspended, moved to
+   another one and preempted: its clocks stand here.  */
+
+#include "check-main.h"
+#include "runtime.h"
+#include "thread.h"
+
+#include <time.h>
+
+#define MS 1000000ull
+#define SECOND 1000000000ull
+#define HOUR (3600 * SECOND)
+
+/* The clocks, and what the counter does in a nanosecond.  */
+static uint64_t ticks = 5000000, monotonic = 70 * SECOND, boot = 90 * SECOND;
+static uint64_t cpu = SECOND, nominal;
+static double ticks_per_ns = 2.5;
+
+/* The counter jumps by so much in the next call of mrt_sleep.  */
+static uint64_t sleep_jump;
+
+uint64_t
+mrt_ticks (void)
+{
+  return ticks;
+}
+
+uint64_t
+mrt_nanoseconds (int clock)
+{
+  return clock == CLOCK_THREAD_CPUTIME_ID ? cpu
+	 : clock == CLOCK_BOOTTIME ? boot : monotonic;
+}
+
+uint64_t
+mrt_nominal_hz (void)
+{
+  return nominal;
+}
+
+/* NS go by, in which the thread waits.  */
+
+static void
+wait_for (uint64_t ns)
+{
+  ticks += (uint64_t) (ticks_per_ns * (double) ns);
+  monotonic += ns;
+  boot += ns;
+}
+
+static void
+run (uint64_t ns)
+{
+  wait_for (ns);
+  cpu += ns;
+}
+
+void
+mrt_sleep (uint64_t ns)
+{
+  wait_for (ns);
+  ticks += sleep_jump;
+  sleep_jump = 0;
+}
+
+/* The counter goes on for NS, the system's clock does not know.  */
+
+static void
+suspend (uint64_t ns)
+{
+  ticks += (uint64_t) (ticks_per_ns * (double) ns);
+  boot += ns;
+}
+
+static void
+begin (void)
+{
+  mrt_process.start_ticks = ticks;
+  mrt_process.start_ns = monotonic;
+  mrt_process.start_boot_ns = boot;
+}
+
+/* Run for NS in steps of entries that convert ticks.  */
+
+static void
+run_nests (uint64_t ns)
+{
+  for (uint64_t i = 0; i < ns; i += MS / 20)
+    {
+      run (MS / 20);
+      mrt_ticks_to_ns (1000);
+    }
+}
+
+/* A millisecond has N ticks, give or take 0.2 %.  */
+
+static void
+assert_rate (uint64_t n)
+{
+  uint64_t is = mrt_ns_to_ticks (MS);
+  ck_assert_msg (is > n - n / 500 && is < n + n / 500, "%llu ticks, not %llu",
+		 (unsigned long long) is, (unsigned long long) n);
+  uint64_t ns = mrt_ticks_to_ns (n);
+  ck_assert_uint_gt (ns, MS - MS / 500);
+  ck_assert_uint_lt (ns, MS + MS / 500);
+}
+
+START_TEST (rate)
+{
+  begin ();
+  run_nests (30 * MS);
+  assert_rate (2500000);
+  /* It is known now, and stays.  */
+  suspend (HOUR);
+  run_nests (30 * MS);
+  assert_rate (2500000);
+}
+END_TEST
+
+START_TEST (other_rate)
+{
+  ticks_per_ns = 0.5;
+  begin ();
+  run_nests (60 * MS);
+  assert_rate (500000);
+}
+END_TEST
+
+/* Jumps while the rate is measured, at several times.  */
+
+START_TEST (jump_at_start)
+{
+  static const uint64_t after[] = { 1, 30000, MS / 2, 3 * MS, 9 * MS };
+  begin ();
+  run_nests (after[_i / 3]);
+  if (_i % 3 == 0)
+    suspend (HOUR);
+  else if (_i % 3 == 1)
+    suspend (20 * MS);
+  else
+    ticks = 1000;
+  run_nests (100 * MS);
+  assert_rate (2500000);
+}
+END_TEST
+
+static struct mrt_thread *
+start_thread (void)
+{
+  static struct mrt_thread thread;
+  mrt_lost_ticks (&thread);
+  thread.lost = 0;
+  thread.born = ticks;
+  thread.quick_limit = mrt_ns_to_ticks (20000);
+  return &thread;
+}
+
+/* N is AS ticks, give or take 0.2 %.  */
+
+static void
+assert_ticks (uint64_t n, uint64_t as)
+{
+  ck_assert_msg (n >= as - as / 500 && n <= as + as / 500,
+		 "%llu ticks, not %llu", (unsigned long long) n,
+		 (unsigned long long) as);
+}
+
+START_TEST (lost)
+{
+  begin ();
+  run_nests (30 * MS);
+  struct mrt_thread *t = start_thread ();
+  run (MS);
+  ck_assert_uint_lt (mrt_lost_ticks (t), 2500);
+  run (MS);
+  wait_for (3 * MS);
+  assert_ticks (mrt_lost_ticks (t), 7500000);
+  suspend (HOUR);
+  run (MS);
+  assert_ticks (mrt_lost_ticks (t), 2500 * (HOUR / 1000));
+  ck_assert_uint_eq (mrt_clock_jumps (), 0);
+  /* The thread's own time is what it ran.  */
+  uint64_t own = ticks - t->born - t->lost;
+  ck_assert_uint_lt (own, 2500 * HOUR / 1000 / 100);
+}
+END_TEST
+
+START_TEST (lost_in)
+{
+  begin ();
+  run_nests (30 * MS);
+  struct mrt_thread *t = start_thread ();
+  run (MS);
+  /* Short or undisturbed entries have lost nothing.  */
+  ck_assert_uint_eq (mrt_lost_in (t, t->quick_limit), 0);
+  ck_assert_uint_eq (mrt_lost_in (t, 2500000), 0);
+  suspend (HOUR);
+  run (MS);
+  uint64_t elapsed = 2500 * ((HOUR + MS) / 1000);
+  assert_ticks (mrt_lost_in (t, elapsed), 2500 * (HOUR / 1000));
+  /* More than the entry took is not of this entry.  */
+  suspend (HOUR);
+  run (MS);
+  ck_assert_uint_eq (mrt_lost_in (t, 2500000), 0);
+}
+END_TEST
+
+START_TEST (backwards)
+{
+  begin ();
+  run_nests (30 * MS);
+  struct mrt_thread *t = start_thread ();
+  run (100 * MS);
+  mrt_lost_ticks (t);
+  ck_assert (!mrt_look_due_p (t, ticks + 1000));
+  ck_assert (mrt_look_due_p (t, ticks + 3000000));
+  ticks = 77;
+  ck_assert (mrt_look_due_p (t, ticks));
+  ck_assert_uint_eq (mrt_lost_ticks (t), 0);
+  ck_assert_uint_eq (mrt_clock_jumps (), 1);
+  ck_assert (!mrt_look_due_p (t, ticks + 1000));
+  /* As old as before, and ageing.  */
+  assert_ticks (ticks - t->born, 250000000);
+  run (100 * MS);
+  ck_assert_uint_lt (mrt_lost_ticks (t), 250000);
+  assert_ticks (ticks - t->born, 500000000);
+  ck_assert_uint_eq (mrt_elapsed (100, 99), 0);
+  ck_assert_uint_eq (mrt_elapsed (100, 101), 1);
+}
+END_TEST
+
+static void
+assert_hz (double hz)
+{
+  double is = mrt_clock_hz ();
+  ck_assert_msg (is > hz * 0.999 && is < hz * 1.001, "%g Hz, not %g", is, hz);
+}
+
+START_TEST (frequency)
+{
+  begin ();
+  nominal = 2500000000;
+  run (MS);
+  ck_assert_double_eq (mrt_clock_hz (), 2.5e9);
+  run (10 * SECOND);
+  ck_assert_double_eq (mrt_clock_hz (), 2.5e9);
+  /* The processor is wrong, or says nothing.  */
+  nominal = 2600000000;
+  assert_hz (2.5e9);
+  nominal = 0;
+  assert_hz (2.5e9);
+  ck_assert_uint_eq (mrt_clock_jumps (), 0);
+  ck_assert_uint_eq (mrt_suspended_ns (), 0);
+}
+END_TEST
+
+/* The whole run is no measure where the counter jumped.  */
+
+START_TEST (frequency_after_jump)
+{
+  begin ();
+  run (10 * SECOND);
+  if (_i & 1)
+    suspend (HOUR);
+  else
+    ticks = 12345;
+  run (SECOND);
+  nominal = _i & 2 ? 2500000000 : 0;
+  sleep_jump = _i & 4 ? 1000000000 : 0;
+  assert_hz (2.5e9);
+  ck_assert_uint_eq (mrt_clock_jumps (), 1);
+  ck_assert_uint_eq (mrt_suspended_ns (), _i & 1 ? HOUR : 0);
+}
+END_TEST
+
+int
+main (void)
+{
+  TCase *tests = tcase_create ("clock");
+  tcase_add_test (tests, rate);
+  tcase_add_test (tests, other_rate);
+  tcase_add_loop_test (tests, jump_at_start, 0, 15);
+  tcase_add_test (tests, lost);
+  tcase_add_test (tests, lost_in);
+  tcase_add_test (tests, backwards);
+  tcase_add_test (tests, frequency);
+  tcase_add_loop_test (tests, frequency_after_jump, 0, 8);
+  return run_tests (tests);
+}
