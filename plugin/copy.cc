@@ -15,34 +15,14 @@
    edge to a block that is not copied abandons the copy.  In the observe
    copy, each block begins with an observation point, from which the runtime
    may go on in the original's block; there is one more wherever an address
-   register was changed since the last.  */
+   register was changed since the last.  It also has the counters that
+   counts.cc decided.  */
 
 #include "gcc-compat.h"
 #include "nest.h"
 #include "memlb-target.h"
 #include "unwind.h"
-
-/* What is being made.  */
-
-struct copier
-{
-  nest *n;
-  bool observe;
-  block_chain *chain;
-  hash_map<basic_block, rtx_code_label *> labels; /* of the copied blocks */
-  hash_map<basic_block, basic_block> blocks;	  /* copies */
-  struct pending_edge
-  {
-    basic_block src;
-    edge original;
-    int flags;
-    profile_probability probability;
-    unsigned exit;		/* bound copy: number of the exit pad */
-  };
-  auto_vec<pending_edge> edges;
-  auto_vec<rtx_code_label *> exit_labels; /* bound copy: by exit number */
-  rtx_code_label *cold_label;
-};
+#include "copier.h"
 
 /* True if control leaves the copies of N along E.  */
 
@@ -52,10 +32,7 @@ leaves_p (const nest *n, edge e)
   return !copied_p (n, e->dest);
 }
 
-/* The label in C's copy for the original's edge E.  For the observe copy,
-   blocks that are not copied are reached in the original.  */
-
-static rtx_code_label *
+rtx_code_label *
 label_for_edge (copier *c, edge e, unsigned *exit)
 {
   *exit = 0;
@@ -93,10 +70,7 @@ copy_insn_after (copier *c, rtx_insn *insn, rtx_insn *pos)
   return copy;
 }
 
-/* Note that the edge E of the original, from block SRC of the copy, is to
-   be made.  */
-
-static void
+void
 defer_edge (copier *c, basic_block src, edge e, int flags,
 	    profile_probability probability, unsigned exit)
 {
@@ -113,7 +87,8 @@ append_jump_block (copier *c, basic_block src, edge e)
   unsigned exit;
   rtx_code_label *target = label_for_edge (c, e, &exit);
   rtx_insn *head = emit_label_after (gen_label_rtx (), c->chain->pos);
-  rtx_insn *jump = emit_jump_to_after (target, head);
+  rtx_insn *jump = emit_jump_to_after (target,
+				       emit_edge_counter (c, e, head));
 
   basic_block bb = append_block (c->chain, head, jump, e->count ());
   connect (src, bb, EDGE_FALLTHRU, e->probability);
@@ -140,68 +115,23 @@ finish_block (copier *c, basic_block bb, basic_block original,
   if (branch)
     {
       rtx_code_label *target = label_for_edge (c, branch, &exit);
+      if (rtx_code_label *pad = defer_count_pad (c, bb, branch))
+	target = pad;
+      else
+	defer_edge (c, bb, branch, 0, branch->probability, exit);
       int ok = redirect_jump (as_a <rtx_jump_insn *> (BB_END (bb)), target,
 			      0);
       gcc_assert (ok);
       CROSSING_JUMP_P (BB_END (bb)) = 0;
-      defer_edge (c, bb, branch, 0, branch->probability, exit);
       if (!fallthru)
 	c->chain->pos = emit_barrier_after (BB_END (bb));
     }
   if (!fallthru)
     return;
-  if (next == fallthru->dest && copied_p (c->n, next))
-    defer_edge (c, bb, fallthru, EDGE_FALLTHRU, fallthru->probability, 0);
-  else
+  if (next != fallthru->dest || !copied_p (c->n, next))
     append_jump_block (c, bb, fallthru);
-}
-
-/* Add to point table of N the addresses of REF that can be computed at its
-   last point.  */
-
-static void
-add_observed_address (nest *n, const nest_ref *ref, unsigned index)
-{
-  address_parts parts;
-
-  if (!target_decompose (ref->addr, &parts))
-    return;
-  memlb_addr addr = memlb_addr ();
-  addr.ref = index;
-  addr.base = parts.base < 0 ? MEMLB_NO_REG : target_encoding (parts.base);
-  addr.index = parts.index < 0 ? MEMLB_NO_REG : target_encoding (parts.index);
-  addr.scale = parts.scale;
-  addr.disp = parts.disp;
-  n->addrs.safe_push (addr);
-  n->addr_symbols.safe_push (parts.symbol);
-  n->points.last ().n_addrs++;
-}
-
-/* Begin an observation point of block number BLOCK.  */
-
-static unsigned
-new_point (nest *n, unsigned block, rtx_code_label *original)
-{
-  memlb_point point = memlb_point ();
-
-  point.first_addr = n->addrs.length ();
-  point.block = block;
-  n->points.safe_push (point);
-  n->point_labels.safe_push (original);
-  return n->points.length () - 1;
-}
-
-/* True if ADDR uses a register of SET.  */
-
-static bool
-uses_any_p (const_rtx addr, const HARD_REG_SET &set)
-{
-  subrtx_iterator::array_type array;
-
-  FOR_EACH_SUBRTX (iter, array, addr, NONCONST)
-    if (REG_P (*iter) && TEST_HARD_REG_BIT (set, REGNO (*iter)))
-      return true;
-  return false;
+  else if (!append_count_block (c, bb, fallthru))
+    defer_edge (c, bb, fallthru, EDGE_FALLTHRU, fallthru->probability, 0);
 }
 
 /* Copy the instructions of block ORIGINAL, number NUMBER, after POS with
@@ -218,6 +148,8 @@ copy_block_insns (copier *c, basic_block original, unsigned number,
   df_ref def;
 
   CLEAR_HARD_REG_SET (changed);
+  if (!n->count_blocks[number].before)
+    pos = emit_block_counter (c, number, pos);
   FOR_BB_INSNS (original, insn)
     {
       if (!NONDEBUG_INSN_P (insn) || GET_CODE (PATTERN (insn)) == USE
@@ -231,12 +163,16 @@ copy_block_insns (copier *c, basic_block original, unsigned number,
 	  if (uses_any_p (ref->addr, changed)
 	      && target_decompose (ref->addr, &parts))
 	    {
-	      unsigned point = new_point (n, number, NULL);
-	      pos = emit_text_after (target_observe_text (point, false), pos);
+	      unsigned point = new_observation_point (n, number, NULL);
+	      bool gate_p = !n->flags_live.contains (insn);
+	      pos = emit_text_after (target_observe_text (n, point, gate_p,
+							  false), pos);
 	      CLEAR_HARD_REG_SET (changed);
 	    }
 	  add_observed_address (n, ref, *index);
 	}
+      if (insn == n->count_blocks[number].before)
+	pos = emit_block_counter (c, number, pos);
       pos = copy_insn_after (c, insn, pos);
       FOR_EACH_INSN_DEF (def, insn)
 	SET_HARD_REG_BIT (changed, DF_REF_REGNO (def));
@@ -251,14 +187,16 @@ static void
 append_point_block (copier *c, basic_block original, unsigned number)
 {
   rtx_code_label *back = as_a <rtx_code_label *> (block_label (original));
-  unsigned point = new_point (c->n, number, back);
+  unsigned point = new_observation_point (c->n, number, back);
   auto_vec<rtx_code_label *> labels;
 
   labels.safe_push (back);
   rtx_insn *head = emit_label_after (*c->labels.get (original),
 				     c->chain->pos);
-  rtx_insn *jump = emit_asm_goto_after (target_observe_text (point, true),
-					labels, head);
+  bool gate_p = c->n->count_blocks[number].gate_p;
+  rtx_insn *jump
+    = emit_asm_goto_after (target_observe_text (c->n, point, gate_p, true),
+			   labels, head);
   basic_block bb = append_block (c->chain, head, jump, original->count);
   c->blocks.put (original, bb);
 }
@@ -552,6 +490,7 @@ make_copy (copier *c, const char *landing, rtx_code_label **label)
   FOR_EACH_VEC_ELT (n->blocks, i, bb)
     copy_block (c, bb, i,
 		i + 1 < n->blocks.length () ? n->blocks[i + 1] : NULL);
+  append_count_pads (c);
   connect (pad, *c->blocks.get (n->header),
 	   n->blocks[0] == n->header ? EDGE_FALLTHRU : 0,
 	   profile_probability::always ());

@@ -13,46 +13,7 @@
 #include "nest.h"
 #include "memlb-target.h"
 #include "names.h"
-
-/* The fields of each record; text for REL and ABS fields is an assembler
-   expression, NULL for none.  */
-
-#define RECORD(NAME) struct NAME##_fields {
-#define END_RECORD(NAME) };
-#define U32(NAME, DOC) HOST_WIDE_INT NAME;
-#define S32(NAME, DOC) HOST_WIDE_INT NAME;
-#define U64(NAME, DOC) HOST_WIDE_INT NAME;
-#define REL(NAME, DOC) const char *NAME;
-#define ABS(NAME, DOC) const char *NAME;
-#include "memlb/abi.def"
-
-/* Write expression TEXT as a distance from here, or 0.  */
-
-static void
-write_rel (FILE *f, const char *text)
-{
-  if (text)
-    fprintf (f, "\t.quad\t%s-.\n", text);
-  else
-    fputs ("\t.quad\t0\n", f);
-}
-
-#define RECORD(NAME)							\
-  static void								\
-  write_##NAME (FILE *f, const NAME##_fields *v)			\
-  {
-#define END_RECORD(NAME) }
-#define U32(NAME, DOC)							\
-    fprintf (f, "\t.long\t" HOST_WIDE_INT_PRINT_DEC "\n",		\
-	     v->NAME & 0xffffffff);
-#define S32(NAME, DOC)							\
-    fprintf (f, "\t.long\t" HOST_WIDE_INT_PRINT_DEC "\n", v->NAME);
-#define U64(NAME, DOC)							\
-    fprintf (f, "\t.quad\t" HOST_WIDE_INT_PRINT_DEC "\n", v->NAME);
-#define REL(NAME, DOC) write_rel (f, v->NAME);
-#define ABS(NAME, DOC)							\
-    fprintf (f, "\t.quad\t%s\n", v->NAME ? v->NAME : "0");
-#include "memlb/abi.def"
+#include "records.h"
 
 /* Descriptors of the current function, waiting to be written.  */
 static char *pending_text;
@@ -84,9 +45,7 @@ write_string (FILE *f, const char *string)
   return name;
 }
 
-/* The name of LABEL, or NULL.  */
-
-static const char *
+const char *
 label_name (rtx_code_label *label)
 {
   char name[64];
@@ -181,10 +140,7 @@ write_nest_ref (FILE *f, const nest *n, const nest_ref *ref)
   write_ref (f, &v);
 }
 
-/* Begin table KIND of nest N with ROWS rows; returns its name, or NULL if
-   it is empty.  */
-
-static const char *
+const char *
 begin_table (FILE *f, nest *n, const char *kind, unsigned rows)
 {
   if (!rows)
@@ -452,6 +408,13 @@ fill_copies (FILE *f, nest *n, nest_fields *v)
   v->control_varying = n->n_control_varying;
   v->wide_unplaced = count_wide_unplaced (n);
   v->webs = write_webs (f, n);
+  v->n_counters = n->n_counters;
+  v->n_edges = n->count_edges.length ();
+  v->count_calls = count_calls (n);
+  if (n->count_reg >= 0)
+    v->count_reg = target_encoding (n->count_reg);
+  v->block_table = write_block_table (f, n);
+  v->edges = write_edges (f, n);
   v->n_callees = n->callees.length ();
   v->callees = write_callees (f, n);
 }
@@ -467,7 +430,7 @@ describe_nest (FILE *f, nest *n)
   v.struct_size = sizeof (struct memlb_nest);
   v.flags = nest_flags (n);
   v.reason = n->reason;
-  v.slot_reg = MEMLB_NO_REG;
+  v.slot_reg = v.count_reg = MEMLB_NO_REG;
   v.n_exits = n->n_exits;
   fill_place (f, n, &v);
   if (n->copied_p)
@@ -564,7 +527,8 @@ emit_reference_to_runtime (void)
   fprintf (asm_out_file,
 	   "\t.hidden\t%s\n\t.quad\t%s-.\n\t.hidden\t__memlb_enter\n"
 	   "\t.hidden\t__memlb_enter_due\n\t.hidden\t__memlb_exit\n"
-	   "\t.hidden\t__memlb_observe\n\t.hidden\t__memlb_bound_exit\n",
+	   "\t.hidden\t__memlb_observe\n\t.hidden\t__memlb_count\n"
+	   "\t.hidden\t__memlb_bound_exit\n",
 	   symbol, symbol);
 }
 

@@ -84,11 +84,17 @@ extern nest_gate target_gate (const HARD_REG_SET &dead, bitmap live,
 extern void target_gate_clobbers (const nest_gate *gate, vec<rtx> *parts);
 
 /* Assembly texts, in GC memory.  DESC names the descriptor.  GOTO_P: for an
-   asm goto, with `%' doubled, as it is in those with a gate.  */
+   asm goto, with `%' doubled, as it is in those with a gate.  FREE_P: the
+   flags may be changed, so that an observation point is passed over when
+   nobody looks, and a counter needs no call.  */
 extern const char *target_enter_text (const char *desc,
 				      const nest_gate *gate);
 extern const char *target_exit_text (unsigned exit, const nest_gate *gate);
-extern const char *target_observe_text (unsigned point, bool goto_p);
+extern const char *target_observe_text (const nest *n, unsigned point,
+					bool free_p, bool goto_p);
+extern const char *target_count_text (const nest *n, unsigned counter,
+				      bool free_p);
+extern const char *target_count_end (const nest *n);
 extern const char *target_bound_landing (const nest *n, const char *symbol);
 extern const char *target_observe_landing (const nest *n,
 					   const char *symbol);

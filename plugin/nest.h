@@ -85,6 +85,29 @@ struct nest_gate
   int regno;			/* the register that it may change, or -1 */
 };
 
+/* What is known of a block of the nest, by its number, to count it.  */
+struct nest_count_block
+{
+  int counter;			/* or -1: its count follows from others */
+  rtx_insn *before;		/* where the counter goes; NULL: first */
+  bool direct_p;		/* the flags are not in use there */
+  bool gate_p;			/* nor at the start */
+  bool header_p;		/* of a loop */
+  bool top_tested_p;		/* which is left from here alone */
+  unsigned depth;		/* in the nest, from 1 on */
+};
+
+/* An edge of the nest.  Blocks are numbers; -1 is outside.  */
+struct nest_count_edge
+{
+  edge e;			/* NULL: all entries */
+  int src, dst;
+  int counter;			/* or -1 */
+  bool back_p;
+  bool cold_p;			/* to a block of the loop that is not copied */
+  bool direct_p;		/* the flags are not in use on it */
+};
+
 /* A range of the frame, from the stack pointer or the frame pointer.  */
 struct frame_range
 {
@@ -132,6 +155,11 @@ struct nest
 
   nest_gate gate;		/* at the entry */
   hash_map<edge, nest_gate> exit_gates;
+  int count_reg;		/* holds the counters' address, or -1 */
+  unsigned n_counters;
+  auto_vec<nest_count_block> count_blocks;
+  auto_vec<nest_count_edge> count_edges;
+  hash_set<rtx_insn *> flags_live; /* instructions that find them in use */
 
   /* Filled by the transformation.  */
   int id;			/* number in this compilation */
@@ -213,6 +241,15 @@ extern bool end_of_partition (unsigned, block_chain *);
 
 /* bound-insns.cc */
 extern void make_bound_insn (nest *, rtx_insn *, rtx_insn *);
+
+/* counts.cc */
+extern void decide_counts (nest *);
+extern const nest_count_edge *counted_edge (const nest *, const_edge);
+
+/* points.cc */
+extern void add_observed_address (nest *, const nest_ref *, unsigned);
+extern unsigned new_observation_point (nest *, unsigned, rtx_code_label *);
+extern bool uses_any_p (const_rtx, const HARD_REG_SET &);
 
 /* copy.cc */
 extern basic_block make_bound_copy (nest *, block_chain *);

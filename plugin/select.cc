@@ -40,7 +40,7 @@ empty_nest (basic_block header)
   n->header = header;
   n->in_loop = BITMAP_ALLOC (NULL);
   n->copied = BITMAP_ALLOC (NULL);
-  n->slot_reg = n->zero_reg = -1;
+  n->slot_reg = n->zero_reg = n->count_reg = -1;
   n->where = n->culprit = UNKNOWN_LOCATION;
   return n;
 }
@@ -387,6 +387,7 @@ analyze_nest (class loop *loop, memlb_reason function_reason)
     {
       find_aliases (n);
       find_address_cycles (n);
+      decide_counts (n);
       n->copied_p = n->timed_p = true;
     }
   return n;

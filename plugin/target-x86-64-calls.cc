@@ -34,6 +34,20 @@
 	movl %fs:8(%rcx), %ecx
 	jrcxz 1f
 
+     counter, where a register and the flags are free:
+	addq $1, 64+8*N(COUNTERS)
+     and on the way out, the register's own value for the address:
+	xchgq COUNTERS, 8(COUNTERS)
+     else a call, with the descriptor's distance from itself
+     and the counter's number in two NOPs:
+	call __memlb_count
+
+     observation point, where a register and the flags are free:
+	cmpq $0, (COUNTERS)	# nobody looks
+	je 1f
+	call of __memlb_observe
+     1:
+
      where no register is dead rcx is saved, as in this exit:
 	leaq -RZ(%rsp), %rsp
 	pushq %rcx
@@ -61,24 +75,26 @@ static const char pad_short[] = "\n\t.byte\t0x0f,0x1f,0x40,0";
 static const char pad_long[] = "\n\t.byte\t0x0f,0x1f,0x80,0,0,0,0";
 
 /* A call of the stub CALLEE with NUMBER, between steps over the red zone
-   where there is one.  */
+   where there is one, and between the texts BEFORE and AFTER.  */
 
 static const char *
-call_text (const char *callee, const char *number, bool operands_p)
+call_text (const char *callee, const char *number, const char *before,
+	   const char *after, bool operands_p)
 {
   unsigned zone = target_red_zone ();
   char *text;
 
   if (zone)
-    text = xasprintf ("leaq\t-%u(%%rsp), %%rsp\n\t"
+    text = xasprintf ("%sleaq\t-%u(%%rsp), %%rsp\n\t"
 		      UNWIND_MARK " adjust %u\n\tcall\t%s\n\t"
 		      ".byte\t0x0f,0x1f,0x80\n\t.long\t%s\n\t"
 		      "leaq\t%u(%%rsp), %%rsp\n\t"
-		      UNWIND_MARK " adjust -%u%s",
-		      zone, zone, callee, number, zone, zone, pad_long);
+		      UNWIND_MARK " adjust -%u%s%s", before,
+		      zone, zone, callee, number, zone, zone, pad_long,
+		      after);
   else
-    text = xasprintf ("call\t%s\n\t.byte\t0x0f,0x1f,0x80\n\t.long\t%s%s",
-		      callee, number, pad_short);
+    text = xasprintf ("%scall\t%s\n\t.byte\t0x0f,0x1f,0x80\n\t.long\t%s"
+		      "%s%s", before, callee, number, pad_short, after);
   const char *result = target_text (text, operands_p);
   free (text);
   return result;
@@ -312,7 +328,7 @@ target_enter_text (const char *desc, const nest_gate *gate)
   const char *text
     = (gate->open_p
        ? gate_and_call (gate, desc, "__memlb_enter_due", number)
-       : call_text ("__memlb_enter", number, true));
+       : call_text ("__memlb_enter", number, "", "", true));
   free (number);
   return text;
 }
@@ -327,10 +343,56 @@ target_exit_text (unsigned exit, const nest_gate *gate)
 }
 
 const char *
-target_observe_text (unsigned point, bool goto_p)
+counter_base (const nest *n)
+{
+  return register_name[target_encoding (n->count_reg)];
+}
+
+const char *
+target_observe_text (const nest *n, unsigned point, bool free_p, bool goto_p)
 {
   char number[32];
 
   sprintf (number, "%u", point);
-  return call_text ("__memlb_observe", number, goto_p);
+  if (!free_p || n->count_reg < 0)
+    return call_text ("__memlb_observe", number, "", "", goto_p);
+  char *gate = xasprintf ("cmpq\t$0, (%%%s)\n\tje\t1f\n\t",
+			  counter_base (n));
+  const char *text = call_text ("__memlb_observe", number, gate, "\n1:",
+				goto_p);
+  free (gate);
+  return text;
+}
+
+const char *
+target_count_text (const nest *n, unsigned counter, bool free_p)
+{
+  char *text;
+
+  if (free_p && n->count_reg >= 0)
+    {
+      text = xasprintf ("addq\t$1, %u(%%%s)\t# memlb counter %u",
+			8 * (MEMLB_COUNT_FIRST + counter), counter_base (n),
+			counter);
+      const char *result = target_text (text, false);
+      free (text);
+      return result;
+    }
+  text = xasprintf ("%s-.\n\t.byte\t0x0f,0x1f,0x80\n\t.long\t%u",
+		    target_local_name ("MEMLBD", n->id), counter);
+  const char *result = call_text ("__memlb_count", text, "", "", false);
+  free (text);
+  return result;
+}
+
+const char *
+target_count_end (const nest *n)
+{
+  const char *base = counter_base (n);
+  char *text = xasprintf ("xchgq\t%%%s, %u(%%%s)\t# memlb counters end",
+			  base, 8 * MEMLB_COUNT_SAVE, base);
+  const char *result = target_text (text, false);
+
+  free (text);
+  return result;
 }

@@ -10,8 +10,10 @@
 	movq CELLS(%rsp), %rax		# unless loaded already
 
      landing pad of the observe copy, entered with rsp at the slot of the
-     stub's return address, which holds rax:
+     stub's return address, which holds rax; 104 bytes below it, where no
+     signal handler writes, the stub has left the address of the counters:
 	movq (%rsp), %rax
+	movq -104(%rsp), COUNTERS	# if a register is free
 	leaq 8+RZ(%rsp), %rsp
 
      exit of the bound copy:
@@ -357,16 +359,20 @@ target_bound_landing (const nest *n, const char *symbol)
 }
 
 const char *
-target_observe_landing (const nest *n ATTRIBUTE_UNUSED, const char *symbol)
+target_observe_landing (const nest *n, const char *symbol)
 {
   unsigned below = 8 + target_red_zone ();
+  char *counters = (n->count_reg < 0 ? xstrdup ("")
+		    : xasprintf ("movq\t-104(%%rsp), %%%s\n\t",
+				 counter_base (n)));
   char *text = xasprintf (".type\t%s, @function\n%s:\n\t"
 			  UNWIND_MARK " adjust %u\n\t%s"
-			  "movq\t(%%rsp), %%rax\n\t"
+			  "movq\t(%%rsp), %%rax\n\t%s"
 			  "leaq\t%u(%%rsp), %%rsp\n\t"
 			  UNWIND_MARK " adjust -%u",
-			  symbol, symbol, below, landing_mark (), below,
-			  below);
+			  symbol, symbol, below, landing_mark (), counters,
+			  below, below);
+  free (counters);
   const char *result = target_text (text, false);
   free (text);
   return result;

@@ -6,4 +6,7 @@
 /* Names of the 64-bit general registers in the order of their encoding.  */
 extern const char *const register_name[16];
 
+/* The name of the register that holds the address of N's counters.  */
+extern const char *counter_base (const nest *n);
+
 #endif /* TARGET_X86_64_H */

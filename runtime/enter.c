@@ -13,6 +13,7 @@
 
 #include "enter.h"
 #include "bound.h"
+#include "count.h"
 #include "module.h"
 #include "observe.h"
 #include "runtime.h"
@@ -82,12 +83,12 @@ end_own (struct mrt_thread *self)
 
 /* Do what PLAN says before the original of frame F runs.  */
 
-static int
+static uint64_t
 begin_sample (struct mrt_thread *self, struct mrt_frame *f,
 	      const struct memlb_nest *desc, struct mrt_context *ctx,
 	      unsigned plan)
 {
-  int go = MRT_GO_ON;
+  uint64_t go = MRT_GO_ON;
   if (!mrt_signals_allow_p (self, f->sp))
     {
       mrt_sample_forbidden (f->index, plan);
@@ -115,8 +116,7 @@ begin_sample (struct mrt_thread *self, struct mrt_frame *f,
     {
       mrt_observe_begin (self, f);
       f->state |= MRT_FRAME_OBSERVE;
-      mrt_redirect (ctx, (uint64_t) MEMLB_REL (desc->observe_entry));
-      go = MRT_GO_COPY;
+      go = mrt_counts_begin (self, desc, ctx, f->sp);
     }
   self->busy = 0;
   end_own (self);
@@ -179,7 +179,7 @@ pass_new_thread (struct mrt_thread *self, struct mrt_record *rec,
   return true;
 }
 
-int
+uint64_t
 mrt_enter (struct mrt_context *ctx)
 {
   const struct memlb_nest *desc = mrt_site_nest (ctx->ret);
@@ -194,6 +194,12 @@ mrt_enter (struct mrt_context *ctx)
       return MRT_GO_ON;
     }
   struct mrt_record *rec = &self->records[index];
+  if (mrt_settings.mode == MRT_MODE_COUNT)
+    {
+      if (closed)
+	pass_own_gate (self, index);
+      return mrt_count_enter (self, rec, desc, ctx);
+    }
   uint64_t sp = mrt_user_sp (ctx, mrt_red_zone (desc));
   bool room = make_room (self, sp);
   if (closed && pass_own_gate (self, index))
@@ -206,7 +212,7 @@ mrt_enter (struct mrt_context *ctx)
       return MRT_GO_ON;
     }
   struct mrt_frame *f = push_frame (self, sp, desc, index);
-  int go = MRT_GO_ON;
+  uint64_t go = MRT_GO_ON;
   if (desc->flags & MEMLB_NEST_COPIED)
     {
       unsigned plan = mrt_plan (self, rec, index);

@@ -8,8 +8,8 @@
 
 #include "thread.h"
 
-/* An entry of a nest.  Returns MRT_GO_*.  */
-int mrt_enter (struct mrt_context *ctx);
+/* An entry of a nest.  Returns MRT_GO_*, or the address of counters.  */
+uint64_t mrt_enter (struct mrt_context *ctx);
 
 /* An exit of a nest, MRT_SITE_NUMBER says which.  */
 void mrt_exit (struct mrt_context *ctx);

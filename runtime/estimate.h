@@ -23,6 +23,8 @@ struct mrt_sums
   double recurring;		/* share of the loads observed that read what was
 				   stored just before */
   double chained;		/* share of them that do so in the copy only */
+  uint64_t counts_open;		/* entries not left by an exit edge */
+  uint64_t counts_cold;		/* those that went on uncounted */
   double cold_bound;
   uint32_t threads;
   uint32_t n_recent;

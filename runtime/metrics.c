@@ -19,6 +19,8 @@
   METRIC ("timed", "1", "sum", s->timed)				     \
   METRIC ("disturbed", "1", "sum", s->disturbed)			     \
   METRIC ("apart", "1", "sum", s->apart)				     \
+  METRIC ("counts-open", "1", "sum", s->counts_open)			     \
+  METRIC ("counts-cold", "1", "sum", s->counts_cold)			     \
   METRIC ("straddling-per-cent", "%", "mean",				     \
 	  (uint64_t) (100 * s->straddling + 0.5))
 

@@ -152,6 +152,11 @@ write_loop (struct mrt_xml *x, const struct mrt_row *r,
   totals->nested += s.nested;
   for (unsigned i = 0; i < MRT_N_ABORTS; i++)
     totals->aborted += s.aborts[i];
+  struct mrt_counts counts = { 0 };
+  bool counted = mrt_settings.mode == MRT_MODE_COUNT
+		 && mrt_counts_solve (&counts, d, r->index) && counts.entries;
+  s.counts_open = counts.open;
+  s.counts_cold = counts.cold;
   mrt_xml_open (x, "loop");
   write_id (x, r);
   mrt_xml_text (x, "variable", MEMLB_REL (d->variable));
@@ -160,6 +165,8 @@ write_loop (struct mrt_xml *x, const struct mrt_row *r,
   write_known (x, "column", d->column);
   write_known (x, "depth", d->depth);
   write_estimate (x, &e, &s, totals->hz);
+  if (counted && !counts.cold)
+    mrt_xml_number (x, "iterations", counts.iterations);
   mrt_xml_number (x, "refs", d->n_refs);
   mrt_xml_number (x, "refs-redirected", d->refs_redirected);
   mrt_xml_number (x, "refs-control", d->refs_control);
@@ -170,6 +177,9 @@ write_loop (struct mrt_xml *x, const struct mrt_row *r,
   write_known (x, "form-changed", d->form_changed);
   write_flags (x, d->flags);
   mrt_metrics_write (x, &s);
+  if (counted)
+    mrt_counts_write (x, nest->module, d, &counts);
+  mrt_counts_free (&counts);
   const struct memlb_ref *refs = MEMLB_REL (d->refs);
   for (uint32_t i = 0; refs && i < d->n_refs; i++)
     write_ref (x, &refs[i], i + 1);

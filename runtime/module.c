@@ -75,6 +75,7 @@ visit_object (struct dl_phdr_info *info, size_t size, void *arg)
   if (!here)
     return 0;
   const char *name = info->dlpi_name;
+  s->module->base = info->dlpi_addr;
   s->module->path
     = mrt_keep_string (name && *name ? name : mrt_process.path);
   for (int i = 0; i < info->dlpi_phnum; i++)
@@ -225,6 +226,31 @@ keep_refs (const struct memlb_nest *d)
   return to;
 }
 
+/* Let K, a copy of descriptor D, have copies of its blocks and edges.  */
+
+static void
+keep_counted (struct memlb_nest *k, const struct memlb_nest *d)
+{
+  const struct memlb_block *blocks = MEMLB_REL (d->block_table);
+  const struct memlb_edge *edges = MEMLB_REL (d->edges);
+  struct memlb_block *b
+    = blocks ? mrt_keep (d->blocks * sizeof *b) : NULL;
+  struct memlb_edge *e = edges ? mrt_keep (d->n_edges * sizeof *e) : NULL;
+  k->block_table = k->edges = 0;
+  if (!b || !e)
+    return;
+  for (uint32_t i = 0; i < d->blocks; i++)
+    {
+      b[i] = blocks[i];
+      if (blocks[i].original)
+	b[i].original += (const char *) &blocks[i].original
+			 - (const char *) &b[i].original;
+    }
+  mrt_copy (e, edges, d->n_edges * sizeof *e);
+  k->block_table = (const char *) b - (const char *) &k->block_table;
+  k->edges = (const char *) e - (const char *) &k->edges;
+}
+
 static struct memlb_unit *
 keep_unit (const struct memlb_unit *from)
 {
@@ -257,6 +283,7 @@ keep_nest (const struct memlb_nest *d, const struct memlb_unit *unit)
   k->refs = refs ? (const char *) refs - (const char *) &k->refs : 0;
   if (!refs)
     k->n_refs = 0;
+  keep_counted (k, d);
   k->unit = unit ? (const char *) unit - (const char *) &k->unit : 0;
   k->points = k->addrs = k->ranges = k->fvalues = k->callees = k->webs = 0;
   k->bound_entry = k->observe_entry = 0;

@@ -24,6 +24,7 @@ struct mrt_module
   struct mrt_module *next;	/* in order of registration */
   const struct mrt_module_info *info; /* NULL once unloaded */
   const char *path;
+  uint64_t base;		/* what its file's addresses are less */
   char build_id[MRT_BUILD_ID];	/* hexadecimal, may be empty */
   uint32_t first;		/* index of its first nest */
   uint32_t n;			/* its nests */

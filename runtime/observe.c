@@ -9,6 +9,7 @@
    Weakness: a value is read when the block is entered, so that a value
    stored and loaded again within one block is seen as it was before.  */
 
+#include "count.h"
 #include "enter.h"
 #include "observe.h"
 #include "places.h"
@@ -359,6 +360,7 @@ leave (struct mrt_thread *self, struct mrt_frame *f, struct mrt_context *ctx,
     return MRT_GO_ON;
   self->observation = NULL;
   publish (&mrt_nests[f->index], f->desc);
+  mrt_counts_leave (f->desc, ctx);
   ctx->ret = (uint64_t) original;
   return f->red_zone ? MRT_GO_RED_ZONE : MRT_GO_ON;
 }

@@ -3,6 +3,7 @@
 #ifndef MRT_PROFILE_H
 #define MRT_PROFILE_H
 
+#include "count.h"
 #include "estimate.h"
 #include "finish.h"
 #include "xml.h"
@@ -50,6 +51,11 @@ void mrt_profile_forget (void);
 void mrt_metrics_declare (struct mrt_xml *x);
 void mrt_metrics_write (struct mrt_xml *x, const struct mrt_sums *s);
 void mrt_own_time_write (struct mrt_xml *x, double seconds);
+
+/* Write the blocks of the nest of DESC in module M.  */
+void mrt_counts_write (struct mrt_xml *x, const struct mrt_module *m,
+		       const struct memlb_nest *desc,
+		       const struct mrt_counts *counts);
 
 /* Write module M, and add to TOTALS.  */
 void mrt_module_write (struct mrt_xml *x, const struct mrt_module *m,

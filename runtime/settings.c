@@ -9,7 +9,7 @@
 
 struct mrt_settings mrt_settings;
 
-static const char *const mode_names[] = { "bound", "time", "off" };
+static const char *const mode_names[] = { "bound", "time", "count", "off" };
 
 const char *
 mrt_mode_name (const struct mrt_settings *settings)
@@ -18,14 +18,14 @@ mrt_mode_name (const struct mrt_settings *settings)
 }
 
 /* Modes that are combinations by commas take the strongest that exists
-   here: bound over time.  */
+   here: bound over time over count.  */
 
 bool
 mrt_parse_mode (const char *value, struct mrt_settings *settings)
 {
   bool any = false;
   enum mrt_mode mode = MRT_MODE_OFF;
-  bool torture = false;
+  bool torture = false, count = false;
   while (*value)
     {
       const char *end = mrt_find (value, ',');
@@ -36,6 +36,8 @@ mrt_parse_mode (const char *value, struct mrt_settings *settings)
 	mode = MRT_MODE_BOUND, torture = true;
       else if (n == 4 && mrt_prefix_p (value, "time"))
 	mode = MRT_MIN (mode, MRT_MODE_TIME);
+      else if (n == 5 && mrt_prefix_p (value, "count"))
+	mode = MRT_MIN (mode, MRT_MODE_COUNT), count = true;
       else if (n != 3 || !mrt_prefix_p (value, "off"))
 	return false;
       any = true;
@@ -47,6 +49,7 @@ mrt_parse_mode (const char *value, struct mrt_settings *settings)
     return false;
   settings->mode = mode;
   settings->torture = torture;
+  settings->count = count;
   return true;
 }
 
@@ -177,14 +180,20 @@ static void
 read_mode (void)
 {
   const char *value = mrt_env ("MEMLB_MODE");
-  if (!value || !*value || mrt_parse_mode (value, &mrt_settings))
+  if (!value || !*value)
     return;
-  if (mrt_equal_p (value, "count") || mrt_equal_p (value, "sim")
-      || mrt_equal_p (value, "trace"))
+  if (mrt_parse_mode (value, &mrt_settings))
+    {
+      if (mrt_settings.count && mrt_settings.mode != MRT_MODE_COUNT)
+	bad_value ("MEMLB_MODE", value, "counting wants a run of its own;"
+		   " nothing is counted");
+      return;
+    }
+  if (mrt_equal_p (value, "sim") || mrt_equal_p (value, "trace"))
     bad_value ("MEMLB_MODE", value, "not available yet; bound is used");
   else
     bad_value ("MEMLB_MODE", value,
-	       "no such mode; use bound, time or off; bound is used");
+	       "no such mode; use bound, time, count or off; bound is used");
 }
 
 static void

@@ -5,13 +5,22 @@
 
 #include "base.h"
 
-enum mrt_mode { MRT_MODE_BOUND, MRT_MODE_TIME, MRT_MODE_OFF };
+/* The strongest first.  */
+enum mrt_mode
+{
+  MRT_MODE_BOUND,
+  MRT_MODE_TIME,
+  MRT_MODE_COUNT,
+  MRT_MODE_OFF
+};
 
 #define MRT_UNLIMITED UINT32_MAX
 
 struct mrt_settings
 {
   enum mrt_mode mode;
+  bool count;			/* counts are wanted; not in mode COUNT: they
+				   cannot be had */
   bool torture;			/* MEMLB_MODE=torture; mode is BOUND */
   bool minimal;			/* MEMLB_RECORD=minimal */
   bool write;			/* a profile is wanted */

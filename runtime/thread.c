@@ -4,6 +4,7 @@
    short threads need as many states as ever ran at once.  */
 
 #include "thread.h"
+#include "count.h"
 #include "enter.h"
 #include "module.h"
 #include "runtime.h"
@@ -39,6 +40,8 @@ AT (now, MRT_NOW);
 AT (quick_limit, MRT_QUICK_LIMIT);
 AT (due, MRT_DUE);
 AT (gates, MRT_GATES);
+AT (observation, MRT_OBSERVATION);
+AT (counts, MRT_COUNTS);
 AT (copy, MRT_COPY);
 AT (frames, MRT_FRAMES_AT);
 _Static_assert (offsetof (struct mrt_regs, flags) == MRT_FLAGS, "");
@@ -70,6 +73,7 @@ IN (memlb_nest, gate, MRT_NEST_GATE);
 IN (memlb_gates, first, MRT_GATES_FIRST);
 IN (memlb_gates, begun, MRT_GATES_BEGUN);
 _Static_assert (sizeof (struct mrt_frame) == MRT_FRAME_SIZE, "");
+_Static_assert (8 * MEMLB_COUNT_FIRST == MRT_COUNT_FIRST, "");
 _Static_assert ((uint64_t) MRT_MAX_NESTS * sizeof (struct mrt_record)
 		< (uint64_t) 1 << 32, "distance kept in 32 bits");
 _Static_assert (MEMLB_NEST_COPIED == 1, "bit shifted by assembly");
@@ -180,6 +184,7 @@ mrt_threads_forked (void)
 		    MRT_MAX_NESTS * sizeof (struct mrt_record),
 		    MADV_DONTNEED);
       mrt_syscall3 (SYS_madvise, t->gates, MRT_GATE_BYTES, MADV_DONTNEED);
+      mrt_counts_reset (t);
       t->timer = -1;
       t->spent = t->lost = 0;
       t->serial = 0;

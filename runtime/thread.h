@@ -75,6 +75,9 @@ struct mrt_record
   struct mrt_bin bins[MRT_BINS];
 } __attribute__ ((aligned (64)));
 
+struct mrt_observation;
+struct mrt_chunk;
+
 /* A nest that this thread is inside.  */
 struct mrt_frame
 {
@@ -94,8 +97,6 @@ struct mrt_frame
 #define MRT_FRAME_SAMPLED						\
   (MRT_FRAME_SNAPSHOT | MRT_FRAME_OBSERVE | MRT_FRAME_COMPARE)
 
-struct mrt_observation;
-
 struct mrt_thread
 {
   /* Used by assembly; offsets in arch.h.  */
@@ -113,7 +114,9 @@ struct mrt_thread
   uint64_t quick_limit;		/* ticks; longer entries are looked at */
   uint64_t due;			/* clock at which to look at the CPU time */
   int32_t *gates;		/* MRT_MAX_NESTS of them, by nest index */
-  uint64_t pad1[3];
+  struct mrt_observation *observation;
+  uint64_t **counts;		/* counters by nest index, or NULL */
+  uint64_t pad1[1];
   struct mrt_regs copy;		/* registers that it ended with */
   uint64_t pad2[7];
   struct mrt_frame frames[MRT_FRAMES];
@@ -147,10 +150,10 @@ struct mrt_thread
   uint64_t limit_ns;		/* longest limit that it serves then */
   int32_t tid;
   int32_t in_use;		/* CAS by threads that start */
+  struct mrt_chunk *chunks;	/* space of the counters, the newest first */
   uint64_t random;
   uint64_t born;		/* clock at thread set-up */
   uint64_t spent;		/* cycles of extra work so far */
-  struct mrt_observation *observation;
   struct mrt_observation *spare; /* torture: the mapping of the last one */
   struct mrt_thread *next;	/* all threads that ever were, append only */
 

@@ -23,6 +23,26 @@
 #define MEMLB_NEST_COLD_CALLS	0x0400	/* left for the original at a cold call */
 #define MEMLB_NEST_SLOTS_IN_FRAME 0x0800 /* slots are addressed from SP */
 
+/* memlb_block.flags.  */
+#define MEMLB_BLOCK_HEADER 1	/* of a loop */
+#define MEMLB_BLOCK_TOP_TESTED 2 /* of one that is left from here alone */
+
+/* memlb_edge.flags.  */
+#define MEMLB_EDGE_BACK 1
+#define MEMLB_EDGE_COLD 2	/* goes on in the original, in a cold block */
+
+#define MEMLB_OUTSIDE 0xffffffffu
+#define MEMLB_NO_COUNTER 0xffffffffu
+
+/* A thread's counters of a nest, words of eight bytes.  */
+#define MEMLB_COUNT_OBSERVE 0	/* not 0: observation points call */
+#define MEMLB_COUNT_SAVE 1	/* count_reg's value before; the address of
+				   these words themselves when not in use */
+#define MEMLB_COUNT_ENTRIES 2	/* the runtime's own from here on */
+#define MEMLB_COUNT_SP 3
+#define MEMLB_COUNT_NEXT 4
+#define MEMLB_COUNT_FIRST 8	/* counter number 0 */
+
 #define MEMLB_NO_REG 0xffffffffu
 #define MEMLB_NO_WEB 0xffffffffu
 

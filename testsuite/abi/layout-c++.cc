@@ -3,8 +3,10 @@
 
 #include "memlb/abi.h"
 
-static_assert (sizeof (memlb_nest) == 288, "as in C");
+static_assert (sizeof (memlb_nest) == 320, "as in C");
 static_assert (sizeof (memlb_ref) == 56, "as in C");
+static_assert (sizeof (memlb_block) == 32, "as in C");
+static_assert (sizeof (memlb_edge) == 16, "as in C");
 static_assert (sizeof (memlb_unit) == 40, "as in C");
 
 int

@@ -68,6 +68,13 @@ check_offsets (void)
   FIELD (memlb_nest, gate, 280);
   FIELD (memlb_gates, first, 0);
   FIELD (memlb_gates, begun, 8);
+  FIELD (memlb_nest, n_counters, 288);
+  FIELD (memlb_nest, count_reg, 296);
+  FIELD (memlb_nest, block_table, 304);
+  FIELD (memlb_nest, edges, 312);
+  FIELD (memlb_block, counter, 20);
+  FIELD (memlb_block, original, 24);
+  FIELD (memlb_edge, counter, 8);
   FIELD (memlb_ref, name, 32);
   FIELD (memlb_ref, web, 48);
   FIELD (memlb_web, offset, 8);

@@ -35,7 +35,7 @@ build_and_run ()
   must $(wrapper_of "$source") $flags "$source" -o with $extra || return
   ./plain "$@" > plain.out 2> plain.err
   plain_status=$?
-  for mode in bound torture time; do
+  for mode in bound torture time count; do
     run_mode ./with "$mode" "$mode" "$@"
   done
   for mark in $marks; do

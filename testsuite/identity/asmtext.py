@@ -60,6 +60,7 @@ MEMLB = (
     ("enter", re.compile(r"__memlb_enter")),
     ("exit", re.compile(r"__memlb_exit")),
     ("observe", re.compile(r"__memlb_observe")),
+    ("count", re.compile(r"__memlb_count|# memlb counter")),
     ("bound-exit", re.compile(r"__memlb_bound_exit")),
     ("bound", re.compile(r"\.memlb_bound\.\d+:")),
     ("observe-entry", re.compile(r"\.memlb_observe\.\d+:")),

@@ -21,6 +21,24 @@ COLD_EXIT = {"-2", "4294967294"}
 FIRST_VALUE_CELL = 8 * 6
 
 
+# Instructions that use the flags, and that set all of them.
+FLAGS_USED = re.compile(r"j(?!mp)\w+|set(?!ssbsy)\w+|cmov\w+|adc\w*|sbb\w*|"
+                        r"rc[lr]\w*|lahf|pushf\w*|fcmov\w+")
+FLAGS_SET = re.compile(r"cmp[bwlq]?$|test|add[bwlq]?$|sub[bwlq]?$|and[bwlq]?$|"
+                       r"or[bwlq]?$|xor[bwlq]?$|neg|v?u?comis|v?ptest|"
+                       r"k(or)?test|bt[bwlq]?$|imul|mul[bwlq]?$|call|"
+                       r"popcnt|[lt]zcnt|bs[fr]")
+
+
+def register_names(register):
+    """All names of general REGISTER."""
+    if not register[1].isalpha():
+        return [register + suffix for suffix in ("", "d", "w", "b")]
+    short = register[1:]
+    byte = short[0] + "l" if short.endswith("x") else short + "l"
+    return [register, "e" + short, short, byte, byte[0] + "h"]
+
+
 def low_half(register):
     """The name of the lower 32 bits of general REGISTER: a register is
     cleared by them."""
@@ -241,7 +259,7 @@ class Copy:
             jump = insn.jump()
             if jump and jump[0] == "jmp":
                 position = self.pair.memlb.at(jump[1])
-            elif insn.kind == "observe":
+            elif insn.kind in ("observe", "count") and not self.bound:
                 position += 1
             elif insn.kind == "exit":
                 numbers = [line.split()[1] for line in insn.text
@@ -258,11 +276,51 @@ class Copy:
                 return ("insn", position)
         return ("endless", None)
 
+    def compare_counters(self):
+        """The register of the counters is nobody else's, and no flag is lost
+        to a counter or to a gate."""
+        match = re.search(r"-104\(%rsp\), %(r\w+)",
+                          "\n".join(self.insns[self.landing].text))
+        names = match and re.compile(r"%%%s\b" % "\\b|%".join(
+            register_names(match.group(1))))
+        for position in self.seen:
+            insn = self.insns[position]
+            if names and names.search("\n".join(insn.text)):
+                raise Difference("nest %s: line %d: the counters' register"
+                                 % (self.number, insn.line))
+        for position in range(self.landing + 1, len(self.insns)):
+            insn = self.insns[position]
+            if insn.kind not in ("observe", "count"):
+                if insn.kind or position in self.pair.index:
+                    break
+            elif insn.text[0].startswith(("addq", "cmpq")):
+                self.compare_flags(position + 1)
+
+    def compare_flags(self, position):
+        """No instruction wants the flags that were there at POSITION."""
+        work, seen = [position], set()
+        while work:
+            kind, position = self.state(work.pop())
+            if kind != "insn" or position in seen \
+                    or position in self.pair.index:
+                continue
+            seen.add(position)
+            insn = self.insns[position]
+            name = insn.text[0].split("\t")[0].split(" ")[-1]
+            if FLAGS_USED.fullmatch(name):
+                raise Difference("nest %s: line %d: flags are lost"
+                                 % (self.number, insn.line))
+            if FLAGS_SET.match(name):
+                continue
+            work.append(position + 1)
+
     def compare(self):
         work = [(self.header(), self.landing + 1)]
         while work:
             original, copy = work.pop()
             work += self.compare_at(self.state(original), self.state(copy))
+        if not self.bound:
+            self.compare_counters()
         self.compare_coverage()
 
     def compare_at(self, original, copy):

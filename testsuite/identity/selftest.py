@@ -89,6 +89,15 @@ DAMAGES = {
         in_observe(r"\tmulsd\t.*\n", ""),
     "a reference of the observe copy is another":
         in_observe(r"(mulsd\t.*|addsd\t|movsd\t)\(%", r"\g<1>8(%"),
+    "a counter of the observe copy stands where flags are in use":
+        in_observe(r"(\n#APP\n(?:#.*\n)*\taddq\t\$1, [^\n]*\n(?:#.*\n)*"
+                   r"#NO_APP)((?:\n(?!\tj).*)*?)(\n\tj(?!mp))",
+                   r"\2\1\3"),
+    "the observe copy uses the register of its counters":
+        lambda text: re.sub(r"-104\(%rsp\), %r\w+", "-104(%rsp), %" + re.search(
+            r"movsd\t-?\d*\(%(r\w+)", text).group(1), text),
+    "the observe copy misses a branch over a counter":
+        in_observe(r"\tj(n?)e\t(\.L\d+)", r"\tj\1p\t\2"),
     "an instruction of the original is encoded otherwise":
         in_original(r"(\tmulsd\t)", "\t{disp32}"
                     r"\1"),

@@ -31,6 +31,7 @@ describe_nest (struct memlb_nest *d, const char *function, const char *file,
   d->n_exits = 1;
   d->sp_align = 16;
   d->slot_reg = MEMLB_NO_REG;
+  d->count_reg = MEMLB_NO_REG;
   d->cell_off = cells;
   POINT (d->function, function);
   POINT (d->asm_name, function);

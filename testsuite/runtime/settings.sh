@@ -14,7 +14,7 @@ bad ()
 }
 
 bad MEMLB_MODE nonsense
-bad MEMLB_MODE count
+bad MEMLB_MODE bound,count
 bad MEMLB_MODE bound,
 bad MEMLB_BUDGET much
 bad MEMLB_BUDGET -3

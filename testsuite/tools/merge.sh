@@ -51,6 +51,15 @@ expect 0 memlb merge -o one.xml job/1.xml
 expect 0 memlb check one.xml
 says out valid
 
+# Blocks of the same loop add up.
+cp "$here/counts.xml" counts.xml
+expect 0 memlb merge -o blocks.xml counts.xml counts.xml
+expect 0 memlb check blocks.xml
+expect 0 memlb report --loop=rows blocks.xml
+says out '^ +2 +12 +2 +5 +246912 +246912$'
+says out '^ +3 +- +1 +4 +198 *$'
+expect 0 grep -q 'executions="246912" .*address="0x11b4"' blocks.xml
+
 # A metric may be negative.
 rank negative.xml 0 2.0 's/<m n="aborts" v="0"/<m n="aborts" v="-1.5e-3"/'
 expect 0 memlb merge -o - negative.xml job/1.xml

@@ -19,7 +19,12 @@ START_TEST (modes)
   ck_assert (!mrt_parse_mode ("", &s));
   ck_assert (!mrt_parse_mode ("bound,", &s));
   ck_assert (!mrt_parse_mode ("bounds", &s));
-  ck_assert (!mrt_parse_mode ("count", &s));
+  ck_assert (mrt_parse_mode ("count", &s) && s.mode == MRT_MODE_COUNT);
+  ck_assert (s.count);
+  ck_assert (mrt_parse_mode ("count,time", &s) && s.mode == MRT_MODE_TIME);
+  ck_assert (s.count);
+  ck_assert (mrt_parse_mode ("time", &s) && !s.count);
+  ck_assert (!mrt_parse_mode ("counts", &s));
 }
 END_TEST
 

@@ -149,6 +149,30 @@ add_spreads (struct combined_loop *sum, const struct profile *one,
   sum->entered += from->n[N_ENTRIES] > 0;
 }
 
+/* Add the blocks of FROM to those of LOOP in P.  */
+
+static void
+add_blocks (struct profile *p, struct loop *loop, const struct loop *from)
+{
+  if (!loop->n_blocks && from->n_blocks)
+    {
+      loop->blocks = xcalloc (from->n_blocks, sizeof *loop->blocks);
+      loop->n_blocks = from->n_blocks;
+      for (size_t i = 0; i < from->n_blocks; i++)
+	{
+	  loop->blocks[i] = from->blocks[i];
+	  loop->blocks[i].address
+	    = profile_string (p, from->blocks[i].address);
+	}
+    }
+  else if (loop->n_blocks == from->n_blocks)
+    for (size_t i = 0; i < from->n_blocks; i++)
+      {
+	add (&loop->blocks[i].executions, from->blocks[i].executions);
+	add (&loop->blocks[i].iterations, from->blocks[i].iterations);
+      }
+}
+
 /* Add the loop FROM of ONE, which stands in SCOPE of C.  */
 
 static void
@@ -161,6 +185,7 @@ add_loop (struct combination *c, const struct profile *one,
   double entered = sum->entered;
 
   add_numbers (loop, from);
+  add_blocks (c->p, loop, from);
   add_verdict (c->p, sum, from);
   add_spreads (sum, one, from);
   combine_values (c, &loop->metrics, &loop->n_metrics, one, from->metrics,

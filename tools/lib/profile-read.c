@@ -24,7 +24,7 @@ enum element
 {
   E_DOCUMENT, E_MEMLB, E_ENVIRONMENT, E_ITEM, E_LOSSES, E_LOSS, E_METRICS,
   E_METRIC, E_PROGRAM, E_MODULE, E_UNIT, E_FILE, E_PROCEDURE, E_LOOP, E_REF,
-  E_M, E_SCOPE_M
+  E_BLOCK, E_M, E_SCOPE_M
 };
 
 static const struct
@@ -51,6 +51,7 @@ static const struct
     { E_PROCEDURE, E_LOOP, "loop" },
     { E_PROCEDURE, E_SCOPE_M, "m" },
     { E_LOOP, E_REF, "ref" },
+    { E_LOOP, E_BLOCK, "block" },
     { E_LOOP, E_M, "m" },
   };
 
@@ -415,6 +416,29 @@ read_ref (struct reader *r, struct attributes a)
     };
 }
 
+/* <block>, in the last loop.  */
+
+static void
+read_block (struct reader *r, struct attributes a)
+{
+  struct loop *loop = &r->p->loops[r->p->n_loops - 1];
+
+  if (!count_element (r))
+    return;
+  loop->blocks = grow (loop->blocks, loop->n_blocks, sizeof *loop->blocks);
+  loop->blocks[loop->n_blocks++] = (struct block)
+    {
+      .address = get_text (r, a, "address"),
+      .id = get_number (r, a, "id"),
+      .line = get_number (r, a, "line"),
+      .end_line = get_number (r, a, "end-line"),
+      .depth = get_number (r, a, "depth"),
+      .executions = get_number (r, a, "executions"),
+      .iterations = get_number (r, a, "iterations"),
+      .insns = get_number (r, a, "insns"),
+    };
+}
+
 /* <m> into the *N of *METRICS.  Only these values may be negative.  */
 
 static void
@@ -471,6 +495,7 @@ read_element (struct reader *r, enum element self, const char *name,
     case E_PROCEDURE: read_procedure (r, a); break;
     case E_LOOP: read_loop (r, a); break;
     case E_REF: read_ref (r, a); break;
+    case E_BLOCK: read_block (r, a); break;
     case E_M: read_value (r, &loop->metrics, &loop->n_metrics, a); break;
     case E_SCOPE_M:
       read_value (r, &scope->metrics, &scope->n_metrics, a);

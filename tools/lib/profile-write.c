@@ -115,6 +115,21 @@ write_ref (struct writer *w, const struct ref *ref)
 }
 
 static void
+write_block (struct writer *w, const struct block *block)
+{
+  open_element (w, "block");
+  write_figure (w, "id", block->id);
+  write_figure (w, "line", block->line);
+  write_figure (w, "end-line", block->end_line);
+  write_figure (w, "depth", block->depth);
+  write_figure (w, "executions", block->executions);
+  write_figure (w, "iterations", block->iterations);
+  write_figure (w, "insns", block->insns);
+  write_attribute (w, "address", block->address);
+  close_element (w);
+}
+
+static void
 write_loop (struct writer *w, const struct loop *loop)
 {
 #define NUMBER(IDENTIFIER, ATTRIBUTE, HOW) ATTRIBUTE,
@@ -132,6 +147,8 @@ write_loop (struct writer *w, const struct loop *loop)
   write_attribute (w, "reason", loop->reason);
   write_attribute (w, "flags", loop->flags);
   write_values (w, loop->metrics, loop->n_metrics);
+  for (size_t i = 0; i < loop->n_blocks; i++)
+    write_block (w, &loop->blocks[i]);
   for (size_t i = 0; i < loop->n_refs; i++)
     write_ref (w, &loop->refs[i]);
   close_element (w);

@@ -35,6 +35,7 @@ profile_free (struct profile *p)
   for (size_t i = 0; i < p->n_loops; i++)
     {
       free (p->loops[i].refs);
+      free (p->loops[i].blocks);
       free (p->loops[i].metrics);
     }
   for (size_t i = 0; i < p->n_scopes; i++)

@@ -75,6 +75,13 @@ struct declaration
   const char *name, *unit, *kind, *formula;
 };
 
+/* One basic block of a loop, as it was counted.  */
+struct block
+{
+  const char *address;		/* in the module's file */
+  double id, line, end_line, depth, executions, iterations, insns;
+};
+
 /* One `<m>': a value beside the built-in ones.  */
 struct metric_value
 {
@@ -116,6 +123,8 @@ struct loop
   double n[N_NUMBERS];
   struct ref *refs;
   size_t n_refs;
+  struct block *blocks;
+  size_t n_blocks;
   struct metric_value *metrics;
   size_t n_metrics;
 };

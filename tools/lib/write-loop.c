@@ -232,6 +232,49 @@ write_refs (FILE *out, const struct loop *loop, const struct text_style *style)
   table_write (table, out);
 }
 
+/* The lines FIRST to LAST.  */
+
+static char *
+lines_cell (double first, double last)
+{
+  if (isnan (first) || isnan (last) || first == last)
+    return number_cell (first);
+  return xasprintf ("%.0f-%.0f", first, last);
+}
+
+/* Write the blocks of LOOP, if they were counted.  */
+
+static void
+write_blocks (FILE *out, const struct loop *loop,
+	      const struct text_style *style)
+{
+  struct libscols_table *table;
+
+  if (!loop->n_blocks)
+    return;
+  table = table_new (style->terminal);
+  table_column (table, "block", true);
+  table_column (table, "lines", true);
+  table_column (table, "depth", true);
+  table_column (table, "insns", true);
+  table_column (table, "executions", true);
+  table_column (table, "iterations", true);
+  for (size_t i = 0; i < loop->n_blocks; i++)
+    {
+      const struct block *block = &loop->blocks[i];
+      struct libscols_line *line = table_line (table);
+      table_cell (line, 0, number_cell (block->id));
+      table_cell (line, 1, lines_cell (block->line, block->end_line));
+      table_cell (line, 2, number_cell (block->depth));
+      table_cell (line, 3, number_cell (block->insns));
+      table_cell (line, 4, number_cell (block->executions));
+      table_cell (line, 5, isnan (block->iterations)
+			   ? xstrdup ("") : number_cell (block->iterations));
+    }
+  putc ('\n', out);
+  table_write (table, out);
+}
+
 /* Say what to do about LOOP.  */
 
 static void
@@ -282,6 +325,7 @@ write_loop (FILE *out, const struct profile *p, const struct loop *loop,
   write_loop_ranks (out, p, loop);
   write_evidence (out, loop);
   write_refs (out, loop, style);
+  write_blocks (out, loop, style);
   if (!style->brief)
     write_next (out, loop);
   free (title);

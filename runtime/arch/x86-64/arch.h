@@ -25,6 +25,8 @@
 #define MRT_QUICK_LIMIT 208
 #define MRT_DUE 216
 #define MRT_GATES 224
+#define MRT_OBSERVATION 232
+#define MRT_COUNTS 240
 #define MRT_COPY 256
 #define MRT_FRAMES_AT 448
 
@@ -71,12 +73,14 @@
 /* Offsets of struct memlb_gates in thread-local storage.  */
 #define MRT_GATES_FIRST 0
 #define MRT_GATES_BEGUN 8
+#define MRT_COUNT_FIRST 64	/* of a nest's counters, the first */
 
 /* What mrt_enter and mrt_observe want done after the registers are back.  */
 #define MRT_GO_ON 0		/* return */
-#define MRT_GO_COPY 1		/* jump to a landing pad, see mrt_redirect */
 #define MRT_GO_RED_ZONE 2	/* return and drop the red zone */
 #define MRT_GO_TIMED 3		/* return, timed; see mrt_stamp */
+				/* more: jump to a landing pad, see
+				   mrt_redirect */
 
 /* Cells of the empty nest that calibrates the clock.  */
 #define MRT_EMPTY_CELLS 64
@@ -313,8 +317,9 @@ mrt_uc_abandon (ucontext_t *uc, struct mrt_thread *self, uint64_t host_sp)
   uc->uc_mcontext.gregs[REG_EFL] &= ~(greg_t) 0x40500;
 }
 
-/* Make the stub that pushed CTX go on at LANDING by MRT_GO_COPY: the landing
-   pad finds the program's first register where the return address was.  The
+/* Make the stub that pushed CTX go on at LANDING when mrt_enter returns the
+   address of counters: the landing pad finds the program's first register
+   where the return address was, and that address in this place.  The
    stub makes that exchange at the last moment, so that until then unwinders
    find a return address there.  */
 static inline void

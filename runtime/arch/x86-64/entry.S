@@ -346,9 +346,9 @@ enter_nothing:
 	pop	%rax
 	save_context
 	call_c	mrt_enter
-	cmpl	$MRT_GO_TIMED, %eax
+	cmpq	$MRT_GO_TIMED, %rax
 	je	enter_timed
-	cmpl	$MRT_GO_ON, %eax
+	cmpq	$MRT_GO_ON, %rax
 	jne	enter_copy
 	restore_context
 	ret
@@ -404,7 +404,8 @@ enter_timed:
 	.size	enter_timed, .-enter_timed
 
 /* Go on at the landing pad that mrt_redirect chose, with the program's rax in
-   the place of the return address.  Until the exchange the landing pad is the
+   the place of the return address, and rax, the address of the counters, 104
+   bytes below it: where signal handlers do not write.  Until the exchange the landing pad is the
    return address; as in a signal frame it is the very next instruction to be
    executed, not the one after a call, and unwinders must be told.  */
 	.type	enter_copy, @function
@@ -412,8 +413,9 @@ enter_copy:
 	.cfi_startproc
 	.cfi_signal_frame
 	saved_context_cfi
-	movq	MRT_REG(4)(%rsp), %rax
-	movq	%rax, MRT_RET(%rsp)
+	movq	MRT_REG(4)(%rsp), %rcx
+	movq	%rcx, MRT_RET(%rsp)
+	movq	%rax, MRT_REG(4)(%rsp)
 	/* The jump takes the place of a return: the shadow stack, if there is
 	   one, must drop its entry.  */
 	xorl	%ecx, %ecx
@@ -548,7 +550,22 @@ exit_nothing:
    address: mrt_observe does so only without a shadow stack, and a `ret' is
    the one way to jump through memory and move the stack pointer that keeps
    all registers and flags.  */
+	.type	observe_nothing, @function
+observe_nothing:
+	.cfi_startproc
+	.cfi_def_cfa_offset 16
+	pop	%rcx
+	ret
+	.cfi_endproc
+	.size	observe_nothing, .-observe_nothing
+
 	function __memlb_rt_observe
+	push	%rcx
+	load_self %rcx
+	jrcxz	observe_nothing
+	movq	MRT_OBSERVATION(%rcx), %rcx
+	jrcxz	observe_nothing
+	pop	%rcx
 	save_context
 	call_c	mrt_observe
 	cmpl	$MRT_GO_ON, %eax
@@ -560,6 +577,39 @@ exit_nothing:
 	restore_context
 	ret	$128
 	end_function __memlb_rt_observe
+
+/* A counter of a nest whose observe copy has no register for their address,
+   or where the flags are in use.  Two NOPs follow the call: the descriptor's
+   distance, and the counter's number.
+
+     rdx  return address, rsi  descriptor, then number; rcx  thread, table,
+     counters; eax  flags
+
+   stack: rsi rdx rcx rax, return address  */
+	function __memlb_rt_count
+	push	%rax
+	push	%rcx
+	push	%rdx
+	push	%rsi
+	flags_to_eax
+	movq	32(%rsp), %rdx
+	load_self %rcx
+	jrcxz	1f
+	movq	MRT_COUNTS(%rcx), %rcx
+	jrcxz	1f
+	movslq	3(%rdx), %rsi
+	movl	3+MRT_NEST_INDEX(%rdx,%rsi), %esi
+	movq	(%rcx,%rsi,8), %rcx
+	jrcxz	1f
+	movl	10(%rdx), %esi
+	addq	$1, MRT_COUNT_FIRST(%rcx,%rsi,8)
+1:	flags_from_eax
+	pop	%rsi
+	pop	%rdx
+	pop	%rcx
+	pop	%rax
+	ret
+	end_function __memlb_rt_count
 
 /* int mrt_launch (struct mrt_thread *SELF)
 

@@ -26,6 +26,7 @@
 	stub	__memlb_enter_due, __memlb_rt_enter_due
 	stub	__memlb_exit, __memlb_rt_exit
 	stub	__memlb_observe, __memlb_rt_observe
+	stub	__memlb_count, __memlb_rt_count
 	stub	__memlb_bound_exit, __memlb_rt_bound_exit
 
 /* Every instrumented object refers to this name, so that a link without the

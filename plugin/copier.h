@@ -1,0 +1,60 @@
+/* A copy of a nest in the making.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+#ifndef MEMLB_COPIER_H
+#define MEMLB_COPIER_H
+
+struct copier
+{
+  nest *n;
+  bool observe;
+  block_chain *chain;
+  hash_map<basic_block, rtx_code_label *> labels; /* of the copied blocks */
+  hash_map<basic_block, basic_block> blocks;	  /* copies */
+  struct pending_edge
+  {
+    basic_block src;
+    edge original;
+    int flags;
+    profile_probability probability;
+    unsigned exit;		/* bound copy: number of the exit pad */
+  };
+  auto_vec<pending_edge> edges;
+  struct counted_jump
+  {
+    basic_block src;
+    edge original;
+    rtx_code_label *pad;
+  };
+  auto_vec<counted_jump> counted_jumps; /* observe copy */
+  auto_vec<rtx_code_label *> exit_labels; /* bound copy: by exit number */
+  rtx_code_label *cold_label;
+};
+
+/* copy.cc: the label in C's copy for the original's edge E.  For the observe
+   copy, blocks that are not copied are reached in the original.  The number
+   of a bound copy's exit goes to *EXIT.  */
+extern rtx_code_label *label_for_edge (copier *c, edge e, unsigned *exit);
+
+/* Note that the edge E of the original, from block SRC of the copy, is to
+   be made.  */
+extern void defer_edge (copier *c, basic_block src, edge e, int flags,
+			profile_probability probability, unsigned exit);
+
+/* copy-counts.cc: emit the counter of block NUMBER, or of edge E, of the
+   original after POS, if C's copy has it.  Return the last instruction.  */
+extern rtx_insn *emit_block_counter (copier *c, unsigned number,
+				     rtx_insn *pos);
+extern rtx_insn *emit_edge_counter (copier *c, edge e, rtx_insn *pos);
+
+/* Make a place for the counter of E, the fall-through edge of SRC's original
+   to the block that is copied next; false if C's copy has none.  */
+extern bool append_count_block (copier *c, basic_block src, edge e);
+
+/* The label of the place for the counter of E, the jump of SRC's original;
+   NULL if C's copy has none.  */
+extern rtx_code_label *defer_count_pad (copier *c, basic_block src, edge e);
+
+/* Make those places.  */
+extern void append_count_pads (copier *c);
+
+#endif /* MEMLB_COPIER_H */

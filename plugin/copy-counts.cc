@@ -1,0 +1,94 @@
+/* Making the counters of an observe copy.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Where counts.cc put them:
+
+     bb: ...		bb'': ...; add 1, counter	a block
+	jcc x		      jcc p			a jump
+     (falls to y)	      add 1, counter		a fall-through
+			y'':
+			...
+			p:    add 1, counter; jmp x''
+
+   On the way out the register of the counters gets its value back.  */
+
+#include "gcc-compat.h"
+#include "nest.h"
+#include "memlb-target.h"
+#include "copier.h"
+
+/* The counter of the original's edge E in C's copy, or NULL.  */
+
+static const nest_count_edge *
+edge_counter (copier *c, edge e)
+{
+  return c->observe ? counted_edge (c->n, e) : NULL;
+}
+
+rtx_insn *
+emit_block_counter (copier *c, unsigned number, rtx_insn *pos)
+{
+  const nest_count_block *block = &c->n->count_blocks[number];
+
+  if (!c->observe || block->counter < 0)
+    return pos;
+  return emit_text_after (target_count_text (c->n, block->counter,
+					     block->direct_p), pos);
+}
+
+rtx_insn *
+emit_edge_counter (copier *c, edge e, rtx_insn *pos)
+{
+  const nest_count_edge *edge = edge_counter (c, e);
+
+  if (!edge)
+    return pos;
+  pos = emit_text_after (target_count_text (c->n, edge->counter,
+					    edge->direct_p), pos);
+  if (edge->dst < 0 && c->n->count_reg >= 0)
+    pos = emit_text_after (target_count_end (c->n), pos);
+  return pos;
+}
+
+bool
+append_count_block (copier *c, basic_block src, edge e)
+{
+  if (!edge_counter (c, e))
+    return false;
+  rtx_insn *head = emit_label_after (gen_label_rtx (), c->chain->pos);
+  rtx_insn *end = emit_edge_counter (c, e, head);
+  basic_block bb = append_block (c->chain, head, end, e->count ());
+  connect (src, bb, EDGE_FALLTHRU, e->probability);
+  defer_edge (c, bb, e, EDGE_FALLTHRU, profile_probability::always (), 0);
+  return true;
+}
+
+rtx_code_label *
+defer_count_pad (copier *c, basic_block src, edge e)
+{
+  if (!edge_counter (c, e))
+    return NULL;
+  copier::counted_jump jump = { src, e, gen_label_rtx () };
+  c->counted_jumps.safe_push (jump);
+  return jump.pad;
+}
+
+void
+append_count_pads (copier *c)
+{
+  copier::counted_jump *jump;
+  unsigned i, exit;
+
+  FOR_EACH_VEC_ELT (c->counted_jumps, i, jump)
+    {
+      edge e = jump->original;
+      rtx_code_label *target = label_for_edge (c, e, &exit);
+      rtx_insn *head = emit_label_after (jump->pad, c->chain->pos);
+      rtx_insn *end = emit_jump_to_after (target,
+					  emit_edge_counter (c, e, head));
+      basic_block bb = append_block (c->chain, head, end, e->count ());
+      connect (jump->src, bb, 0, e->probability);
+      c->chain->pos = emit_barrier_after (end);
+      defer_edge (c, bb, e, 0, profile_probability::always (), exit);
+    }
+}

@@ -1,0 +1,104 @@
+/* Writing what a nest's counters count: its blocks and edges.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "gcc-compat.h"
+#include "nest.h"
+#include "records.h"
+
+/* Set the lines of V to those of block BB of N: of its instructions that come
+   from the source loop, if there are any, else of all in its file.  */
+
+static void
+find_lines (const nest *n, basic_block bb, block_fields *v)
+{
+  rtx_insn *insn;
+
+  for (int inside = 1; inside >= 0 && !v->line; inside--)
+    FOR_BB_INSNS (bb, insn)
+      if (NONDEBUG_INSN_P (insn) && INSN_HAS_LOCATION (insn))
+	{
+	  expanded_location where = expand_location (INSN_LOCATION (insn));
+	  if (where.line <= 0 || !where.file || !n->file
+	      || strcmp (where.file, n->file)
+	      || (inside && !IN_RANGE (where.line, n->line, n->end_line)))
+	    continue;
+	  if (!v->line || where.line < v->line)
+	    v->line = where.line;
+	  v->end_line = MAX (v->end_line, where.line);
+	}
+}
+
+/* The number of instructions of BB that the copies have.  */
+
+static unsigned
+count_insns (basic_block bb)
+{
+  rtx_insn *insn;
+  unsigned count = 0;
+
+  FOR_BB_INSNS (bb, insn)
+    count += (NONDEBUG_INSN_P (insn) && GET_CODE (PATTERN (insn)) != USE
+	      && GET_CODE (PATTERN (insn)) != CLOBBER);
+  return count;
+}
+
+unsigned
+count_calls (const nest *n)
+{
+  unsigned i, calls = 0;
+
+  for (i = 0; i < n->count_blocks.length (); i++)
+    calls += (n->count_blocks[i].counter >= 0
+	      && (n->count_reg < 0 || !n->count_blocks[i].direct_p));
+  for (i = 0; i < n->count_edges.length (); i++)
+    calls += (n->count_edges[i].counter >= 0
+	      && (n->count_reg < 0 || !n->count_edges[i].direct_p));
+  return calls;
+}
+
+const char *
+write_block_table (FILE *f, nest *n)
+{
+  const char *name = begin_table (f, n, "MEMLBB", n->blocks.length ());
+  unsigned i;
+  basic_block bb;
+
+  FOR_EACH_VEC_ELT (n->blocks, i, bb)
+    {
+      const nest_count_block *block = &n->count_blocks[i];
+      block_fields v = block_fields ();
+      find_lines (n, bb, &v);
+      v.insns = count_insns (bb);
+      v.depth = block->depth;
+      v.flags = ((block->header_p ? MEMLB_BLOCK_HEADER : 0)
+		 | (block->top_tested_p ? MEMLB_BLOCK_TOP_TESTED : 0));
+      v.counter = block->counter;
+      v.original = label_name (as_a <rtx_code_label *> (block_label (bb)));
+      write_block (f, &v);
+    }
+  if (name)
+    fputs ("\t.popsection\n", f);
+  return name;
+}
+
+const char *
+write_edges (FILE *f, nest *n)
+{
+  const char *name = begin_table (f, n, "MEMLBG", n->count_edges.length ());
+  unsigned i;
+  nest_count_edge *edge;
+
+  FOR_EACH_VEC_ELT (n->count_edges, i, edge)
+    {
+      edge_fields v = edge_fields ();
+      v.src = edge->src;
+      v.dst = edge->dst;
+      v.counter = edge->counter;
+      v.flags = ((edge->back_p ? MEMLB_EDGE_BACK : 0)
+		 | (edge->cold_p ? MEMLB_EDGE_COLD : 0));
+      write_edge (f, &v);
+    }
+  if (name)
+    fputs ("\t.popsection\n", f);
+  return name;
+}

@@ -1,0 +1,62 @@
+/* Writing the records of include/memlb/abi.def as assembler text.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+#ifndef MEMLB_RECORDS_H
+#define MEMLB_RECORDS_H
+
+/* The fields of each record; text for REL and ABS fields is an assembler
+   expression, NULL for none.  */
+
+#define RECORD(NAME) struct NAME##_fields {
+#define END_RECORD(NAME) };
+#define U32(NAME, DOC) HOST_WIDE_INT NAME;
+#define S32(NAME, DOC) HOST_WIDE_INT NAME;
+#define U64(NAME, DOC) HOST_WIDE_INT NAME;
+#define REL(NAME, DOC) const char *NAME;
+#define ABS(NAME, DOC) const char *NAME;
+#include "memlb/abi.def"
+
+/* Write expression TEXT as a distance from here, or 0.  */
+
+static inline void
+write_rel (FILE *f, const char *text)
+{
+  if (text)
+    fprintf (f, "\t.quad\t%s-.\n", text);
+  else
+    fputs ("\t.quad\t0\n", f);
+}
+
+#define RECORD(NAME)							\
+  static inline void							\
+  write_##NAME (FILE *f, const NAME##_fields *v)			\
+  {
+#define END_RECORD(NAME) }
+#define U32(NAME, DOC)							\
+    fprintf (f, "\t.long\t" HOST_WIDE_INT_PRINT_DEC "\n",		\
+	     v->NAME & 0xffffffff);
+#define S32(NAME, DOC)							\
+    fprintf (f, "\t.long\t" HOST_WIDE_INT_PRINT_DEC "\n", v->NAME);
+#define U64(NAME, DOC)							\
+    fprintf (f, "\t.quad\t" HOST_WIDE_INT_PRINT_DEC "\n", v->NAME);
+#define REL(NAME, DOC) write_rel (f, v->NAME);
+#define ABS(NAME, DOC)							\
+    fprintf (f, "\t.quad\t%s\n", v->NAME ? v->NAME : "0");
+#include "memlb/abi.def"
+
+/* Begin table KIND of nest N with ROWS rows; returns its name, or NULL if
+   it is empty.  The caller ends a section that has been begun.  */
+extern const char *begin_table (FILE *f, nest *n, const char *kind,
+				unsigned rows);
+
+/* The name of LABEL, or NULL.  */
+extern const char *label_name (rtx_code_label *label);
+
+/* describe-counts.cc: the number of N's counters that are calls.  */
+extern unsigned count_calls (const nest *n);
+
+/* Write the blocks and edges of N; return the tables'
+   names.  */
+extern const char *write_block_table (FILE *f, nest *n);
+extern const char *write_edges (FILE *f, nest *n);
+
+#endif /* MEMLB_RECORDS_H */

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* From the counters to the counts of all blocks and edges.
+
+   A node is the entry or the end of a block; what comes to it goes on from
+   it.  Blocks (from entry to end) and edges without a counter are a spanning
+   tree of the nodes: there is always a node all but one of whose edges are
+   known, and it tells the last one's count.
+
+   Weakness: where an entry was not left by an exit edge (a jump out of a
+   signal handler, the end of the program), each block may be off by one for
+   it; mrt_counts.open says how many there were.  */
+
+#include "count.h"
+
+/* One node: how many of its edges are unknown, and what is known to come to
+   it less what is known to go on.  */
+struct node
+{
+  uint32_t unknown;
+  uint32_t item;		/* the sum of the unknown ones' numbers */
+  int64_t surplus;
+};
+
+/* The counts being solved.  Items are blocks, then edges.  */
+struct system
+{
+  const struct memlb_block *blocks;
+  const struct memlb_edge *edges;
+  uint32_t n_blocks, n_edges;
+  int64_t *values;		/* of the items */
+  struct node *nodes;		/* entry and end of each block */
+  uint32_t *work;
+  uint32_t n_work;
+};
+
+/* The node that item I of S comes from, and the one that it goes to;
+   MEMLB_OUTSIDE for none.  */
+
+static uint32_t
+source_of (const struct system *s, uint32_t i)
+{
+  if (i < s->n_blocks)
+    return 2 * i;
+  uint32_t src = s->edges[i - s->n_blocks].src;
+  return src == MEMLB_OUTSIDE ? src : 2 * src + 1;
+}
+
+static uint32_t
+destination_of (const struct system *s, uint32_t i)
+{
+  if (i < s->n_blocks)
+    return 2 * i + 1;
+  uint32_t dst = s->edges[i - s->n_blocks].dst;
+  return dst == MEMLB_OUTSIDE ? dst : 2 * dst;
+}
+
+/* Add VALUE to what is known of NODE.  */
+
+static void
+add_known (struct system *s, uint32_t node, int64_t value)
+{
+  if (node != MEMLB_OUTSIDE)
+    s->nodes[node].surplus += value;
+}
+
+/* Item I of NODE is unknown, or is no more.  */
+
+static void
+add_unknown (struct system *s, uint32_t node, uint32_t i)
+{
+  if (node == MEMLB_OUTSIDE)
+    return;
+  s->nodes[node].unknown++;
+  s->nodes[node].item += i;
+}
+
+static void
+remove_unknown (struct system *s, uint32_t node, uint32_t i)
+{
+  if (node == MEMLB_OUTSIDE)
+    return;
+  s->nodes[node].item -= i;
+  if (--s->nodes[node].unknown == 1)
+    s->work[s->n_work++] = node;
+}
+
+/* Item I is executed VALUE times.  */
+
+static void
+set_value (struct system *s, uint32_t i, int64_t value)
+{
+  s->values[i] = MRT_MAX (value, 0);
+  add_known (s, source_of (s, i), -value);
+  add_known (s, destination_of (s, i), value);
+}
+
+/* Enter the items with counters, sums over threads at SUMS, and the ENTRIES;
+   and which ones are unknown.  */
+
+static void
+set_up (struct system *s, const uint64_t *sums, uint64_t entries)
+{
+  for (uint32_t i = 0; i < s->n_blocks + s->n_edges; i++)
+    {
+      uint32_t counter = i < s->n_blocks
+			 ? s->blocks[i].counter
+			 : s->edges[i - s->n_blocks].counter;
+      if (i == s->n_blocks)
+	set_value (s, i, (int64_t) entries);
+      else if (counter != MEMLB_NO_COUNTER)
+	set_value (s, i, (int64_t) sums[counter]);
+      else
+	{
+	  add_unknown (s, source_of (s, i), i);
+	  add_unknown (s, destination_of (s, i), i);
+	}
+    }
+  for (uint32_t node = 0; node < 2 * s->n_blocks; node++)
+    if (s->nodes[node].unknown == 1)
+      s->work[s->n_work++] = node;
+}
+
+/* Find the unknown ones.  */
+
+static void
+solve (struct system *s)
+{
+  while (s->n_work)
+    {
+      struct node *n = &s->nodes[s->work[--s->n_work]];
+      if (n->unknown != 1)
+	continue;
+      uint32_t i = n->item;
+      bool goes = source_of (s, i) == (uint32_t) (n - s->nodes);
+      set_value (s, i, goes ? n->surplus : -n->surplus);
+      remove_unknown (s, source_of (s, i), i);
+      remove_unknown (s, destination_of (s, i), i);
+    }
+}
+
+/* Add up all threads' counters of nest INDEX, N of them, at SUMS; returns the
+   entries.  */
+
+static uint64_t
+sum_threads (uint64_t *sums, uint32_t n, uint32_t index)
+{
+  uint64_t entries = 0;
+  for (struct mrt_thread *t = mrt_threads; t; t = t->next)
+    {
+      uint64_t **table = __atomic_load_n (&t->counts, __ATOMIC_ACQUIRE);
+      const uint64_t *words
+	= table ? __atomic_load_n (&table[index], __ATOMIC_ACQUIRE) : NULL;
+      for (; words; words = (const uint64_t *)
+			    mrt_load (&words[MEMLB_COUNT_NEXT]))
+	{
+	  entries += mrt_load (&words[MEMLB_COUNT_ENTRIES]);
+	  for (uint32_t k = 0; k < n; k++)
+	    sums[k] += mrt_load (&words[MEMLB_COUNT_FIRST + k]);
+	}
+    }
+  return entries;
+}
+
+uint64_t
+mrt_iterations (const struct mrt_counts *counts,
+		const struct memlb_nest *desc, uint32_t header)
+{
+  const struct memlb_block *blocks = MEMLB_REL (desc->block_table);
+  const struct memlb_edge *edges = MEMLB_REL (desc->edges);
+  uint64_t n = 0;
+  if (!(blocks[header].flags & MEMLB_BLOCK_TOP_TESTED))
+    return counts->blocks[header];
+  for (uint32_t i = 0; i < desc->n_edges; i++)
+    if (edges[i].dst == header && edges[i].flags & MEMLB_EDGE_BACK)
+      n += counts->edges[i];
+  return n;
+}
+
+/* Fill COUNTS from the solved system S.  */
+
+static void
+fill (struct mrt_counts *counts, const struct system *s,
+      const struct memlb_nest *desc)
+{
+  uint64_t out = 0;
+  counts->blocks = (uint64_t *) s->values;
+  counts->edges = counts->blocks + s->n_blocks;
+  for (uint32_t i = 0; i < s->n_edges; i++)
+    if (s->edges[i].dst == MEMLB_OUTSIDE)
+      {
+	out += counts->edges[i];
+	if (s->edges[i].flags & MEMLB_EDGE_COLD)
+	  counts->cold += counts->edges[i];
+      }
+  counts->open = counts->entries - MRT_MIN (out, counts->entries);
+  counts->iterations = mrt_iterations (counts, desc, s->edges[0].dst);
+}
+
+bool
+mrt_counts_solve (struct mrt_counts *counts, const struct memlb_nest *desc,
+		  uint32_t index)
+{
+  struct system s = { .blocks = MEMLB_REL (desc->block_table),
+		      .edges = MEMLB_REL (desc->edges),
+		      .n_blocks = desc->blocks, .n_edges = desc->n_edges };
+  *counts = (struct mrt_counts) { 0 };
+  if (!s.blocks || !s.edges || !s.n_edges)
+    return false;
+  size_t items = (size_t) s.n_blocks + s.n_edges;
+  size_t nodes = 2 * (size_t) s.n_blocks;
+  size_t bytes = 8 * items + nodes * sizeof *s.nodes
+		 + 8 * (size_t) desc->n_counters
+		 + (nodes + 2 * items) * sizeof *s.work;
+  char *p = mrt_map (bytes, 4096);
+  if (!p)
+    return false;
+  counts->memory = p;
+  counts->bytes = bytes;
+  s.values = (int64_t *) p;
+  s.nodes = (struct node *) (p += 8 * items);
+  uint64_t *sums = (uint64_t *) (p += nodes * sizeof *s.nodes);
+  s.work = (uint32_t *) (p + 8 * (size_t) desc->n_counters);
+  counts->entries = sum_threads (sums, desc->n_counters, index);
+  set_up (&s, sums, counts->entries);
+  solve (&s);
+  fill (counts, &s, desc);
+  return true;
+}
+
+void
+mrt_counts_free (struct mrt_counts *counts)
+{
+  if (counts->memory)
+    mrt_unmap (counts->memory, counts->bytes);
+  counts->memory = NULL;
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Counts of blocks: every thread has counters of its own for each nest, which
+   the observe copy changes.  A nest's counters, MEMLB_COUNT_*, are words.  */
+#ifndef MRT_COUNT_H
+#define MRT_COUNT_H
+
+#include "module.h"
+#include "thread.h"
+
+/* Let the entry at CTX of the nest of DESC, at stack pointer SP, go on in the
+   observe copy: what mrt_enter returns.  Context: as mrt_enter.  */
+uint64_t mrt_counts_begin (struct mrt_thread *self,
+			   const struct memlb_nest *desc,
+			   struct mrt_context *ctx, uint64_t sp);
+
+/* The observe copy of DESC is left at CTX for the original: give the register
+   of the counters its value back.  Context: as mrt_observe.  */
+void mrt_counts_leave (const struct memlb_nest *desc,
+		       struct mrt_context *ctx);
+
+/* The entry at CTX of the nest of DESC in mode `count', counted already in
+   REC: what mrt_enter returns.  Context: as mrt_enter.  */
+uint64_t mrt_count_enter (struct mrt_thread *self, struct mrt_record *rec,
+			  const struct memlb_nest *desc,
+			  struct mrt_context *ctx);
+
+/* Set all counters of SELF to zero.  Context: a forked child.  */
+void mrt_counts_reset (struct mrt_thread *self);
+
+/* What a nest's counters say, summed over threads.  */
+struct mrt_counts
+{
+  uint64_t entries;		/* into the observe copy */
+  uint64_t open;		/* of these, not left by an exit edge */
+  uint64_t cold;		/* went on in the original, in a cold block */
+  uint64_t *blocks;		/* executions, as the descriptor's block_table */
+  uint64_t *edges;
+  uint64_t iterations;		/* of the outermost loop */
+  void *memory;			/* of the arrays */
+  size_t bytes;
+};
+
+/* Find the counts of nest INDEX of descriptor DESC; false if it has none.
+   Context: exit.  */
+bool mrt_counts_solve (struct mrt_counts *counts,
+		       const struct memlb_nest *desc, uint32_t index);
+void mrt_counts_free (struct mrt_counts *counts);
+
+/* How often the loop whose header is block HEADER of DESC was iterated.  */
+uint64_t mrt_iterations (const struct mrt_counts *counts,
+			 const struct memlb_nest *desc, uint32_t header);
+
+#endif

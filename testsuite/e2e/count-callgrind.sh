@@ -1,0 +1,49 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# count-callgrind.sh: MEMLB_MODE=count says of each block what callgrind counts
+# of its first instruction in the original, for the examples, and for the
+# programs in COUNT_SOURCES.
+. "$srcdir/e2e-lib.sh"
+
+command -v valgrind > /dev/null || skip "no valgrind here"
+grep -q -w avx2 /proc/cpuinfo || skip "no x86-64-v3 here"
+
+# check SOURCE FLAGS ARGS...
+check ()
+{
+  source=$1 flags=$2
+  shift 2
+  rm -f ./*.xml cg.out
+  must $(wrapper_of "$source") $flags -march=x86-64-v3 -no-pie -w "$source" \
+    -o with || return
+  MEMLB_MODE=count MEMLB_OUTPUT=count.xml ./with "$@" > count.out 2>&1
+  status=$?
+  MEMLB_MODE=off valgrind -q --tool=callgrind --dump-instr=yes \
+    --compress-pos=no --compress-strings=no \
+    --callgrind-out-file=cg.out ./with "$@" > callgrind.out 2>&1
+  test $? -eq $status || fail "$source: not exit status $status"
+  cmp callgrind.out count.out || fail "$source: output differs"
+  test -s count.xml || { fail "$source: no profile"; return; }
+  must memlb check count.xml
+  python3 "$abs_top_srcdir/testsuite/e2e/compare-counts.py" count.xml cg.out \
+    || fail "$source $flags $*"
+}
+
+for gcc in $E2E_GCCS; do
+  use_gcc "$gcc"
+  for flags in -O2 -O3; do
+    if test -n "${COUNT_SOURCES-}"; then
+      for source in $COUNT_SOURCES; do
+	check "$source" "$flags"
+      done
+      continue
+    fi
+    check "$examples/cg.c" $flags 8 8 8 3
+    check "$examples/matmul.c" $flags 40 1 nb
+    check "$examples/particles.cc" $flags 64 3 5
+    command -v "$MEMLB_FC" > /dev/null || continue
+    check "$examples/shallow.f90" $flags 33 31 4
+    check "$examples/trsm.f90" $flags 40 3
+  done
+done
+finish
