@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # count.sh: MEMLB_MODE=count against counts by hand: in threads, when a nest
-# is left by an exception, by a jump out of a signal handler, by exit, and
-# when a handler enters the nest that it has interrupted.
+# is left by an exception, by a jump out of a signal handler, by exit, when a
+# handler enters the nest that it has interrupted, in a forked child and in a
+# library that is loaded twice.
 . "$srcdir/e2e-lib.sh"
 
 cat > hand.cc <<'END'
@@ -175,6 +176,43 @@ main (int argc, char **argv)
 }
 END
 
+cat > library.c <<'END'
+__attribute__ ((noipa)) double
+positive (double *a, int n)
+{
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    if (a[i] > 0)
+      s += a[i] * 2;
+  return s;
+}
+END
+cat > loader.c <<'END'
+#include <dlfcn.h>
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+int
+main (void)
+{
+  double a[100] = { [50] = 1 }, s = 0;
+  for (int k = 0; k < 2; k++)
+    {
+      void *library = dlopen ("./library.so", RTLD_NOW);
+      double (*f) (double *, int) = dlsym (library, "positive");
+      for (int r = 0; r < 5; r++)
+	s += f (a, 100);
+      if (!k && !fork ())
+	return f (a, 50) > 0;
+      wait (NULL);
+      dlclose (library);
+    }
+  printf ("%g\n", s);
+  return 0;
+}
+END
+
 # counted WHAT STATUS: run WHAT, plainly and counted, to WHAT.xml.
 counted ()
 {
@@ -262,5 +300,15 @@ for gcc in $E2E_GCCS; do
     counted handler 0
     expect handler find "2 14 14 1 1" "2 16 16 1 1"
   done
+  must memlb-gcc -O2 -fno-tree-vectorize -fPIC -shared library.c -o library.so
+  must memlb-gcc -O2 loader.c -o loader
+  rm -f life.*.xml
+  MEMLB_MODE=count MEMLB_OUTPUT=life.%p.xml ./loader > loader.out
+  for file in life.*.xml; do
+    must memlb check "$file"
+    numbers "${file%.xml}" positive
+  done | sort -n > lives
+  printf '1 50 50 0 1\n10 1000 1000 0 1\n' | cmp - lives \
+    || fail "a child and its parent: $(cat lives)"
 done
 finish
