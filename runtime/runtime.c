@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Start and end of the runtime.  It starts with the first module that
    registers, so that a runtime which serves nobody (a second one in the
-   process) stays passive, and writes the profile from a destructor.  */
+   process) stays passive, and ends with a destructor (finish.c has the other
+   ends).  */
 
 #include "runtime.h"
 #include "conditions.h"
