@@ -22,6 +22,7 @@ const struct subcommand subcommands[] =
       "show the source with figures beside the lines" },
     { "diff", cmd_diff, "compare two profiles loop by loop" },
     { "import", cmd_import, "put figures of other tools on a profile" },
+    { "export", cmd_export, "write a profile for other tools" },
     { "metric", cmd_metric, "add derived metrics to a profile" },
     { "merge", cmd_merge, "make one profile of many ranks or runs" },
     { "check", cmd_check, "validate profiles" },

@@ -44,6 +44,10 @@ for f in callgrind.out perf.txt lines.csv gprof.txt gcov.json hpcstruct.xml; do
     || clean 0 import $format import/$f -p edit-before.xml -o "$tmp/x.xml"
   clean 1 import $format shallow.xml -o "$tmp/x.xml"
 done
+for format in callgrind chrome speedscope collapsed csv json; do
+  clean 0 export $format quoting.xml
+done
+clean 1 export callgrind -m speedup shallow.xml
 clean 0 annotate -s annotate/src edit-before.xml
 clean 0 annotate -s annotate/src --all -m share edit-before.xml
 clean 1 annotate -m nothing edit-before.xml

@@ -5,7 +5,8 @@
    the one whose path ends in the other's, or that agrees in its name and its
    last folder.  Of several the one that agrees most is taken, and if that
    leaves a choice, it is told.  Names of functions are compared as people
-   write them.  */
+   write them.  In a new tree, which has only what one tool said, all names
+   must be equal.  */
 
 #include "import.h"
 
@@ -339,8 +340,10 @@ import_find_file (struct import *im, const char *path)
   for (size_t i = 0; b && i < b->n; i++)
     {
       int n = agreement (path, without_dot (path_of (b->nodes[i])));
-      if (strcmp (path, path_of (b->nodes[i])) == 0)
+      if (strcmp (path, without_dot (path_of (b->nodes[i]))) == 0)
 	n = 10000;
+      else if (!im->based)
+	continue;
       if (n > most)
 	{
 	  best = b->nodes[i];
@@ -380,6 +383,8 @@ import_find_procedure (struct import *im, const struct node *file,
     if (!file || node_inside (b->nodes[i], SCOPE_FILE) == file)
       {
 	const char *exact = node_get (b->nodes[i], "asm-name");
+	if (!im->based && (!exact || strcmp (exact, function) != 0))
+	  continue;
 	if (!file && found)
 	  return NULL;
 	if (!found || (exact && strcmp (exact, function) == 0))

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A profile as stacks of scopes: collapsed ones for flame graphs, speedscope's
+   JSON, and Chrome's trace events.
+
+   A profile holds sums, not moments.  In a trace the scopes lie one after the
+   other in the order of the file, each as long as its figure.  */
+
+#include "export.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "output.h"
+#include "xalloc.h"
+
+/* What scope number I has of M by itself, 0 if not known.  */
+
+static double
+own (const struct exported *m, size_t i)
+{
+  return m->exclusive[i] > 0 ? m->exclusive[i] : 0;
+}
+
+/* Write SCOPE and what is around it to OUT, the program first, separated by
+   semicolons.  */
+
+static void
+write_stack (FILE *out, const struct node *scope)
+{
+  const struct node *parent = scope->parent;
+  char *label = export_label (scope);
+
+  if (scope->kind != SCOPE_PROGRAM && parent)
+    {
+      write_stack (out, parent);
+      putc (';', out);
+    }
+  for (char *c = label; *c; c++)
+    if (*c == ';')
+      *c = ':';
+  fputs (label, out);
+  free (label);
+}
+
+/* The first amount of E as collapsed stacks: SCOPE;SCOPE;... INTEGER.  */
+
+void
+export_collapsed (const struct export *e)
+{
+  const struct exported *m = export_amount (e, 0);
+
+  for (size_t i = 0; m && i < e->t->n_scopes; i++)
+    {
+      double value = round (own (m, i) * export_scale (m));
+      if (!(value > 0))
+	continue;
+      write_stack (e->out, e->t->scopes[i]);
+      fprintf (e->out, " %.0f\n", value);
+    }
+}
+
+/* Write the numbers of SCOPE and of what is around it to OUT, the program
+   first.  */
+
+static void
+write_numbers (FILE *out, const struct node *scope)
+{
+  if (scope->kind != SCOPE_PROGRAM && scope->parent)
+    {
+      write_numbers (out, scope->parent);
+      putc (',', out);
+    }
+  fprintf (out, "%u", (unsigned) scope->number);
+}
+
+/* Write the frames of speedscope: one for each scope, in order.  */
+
+static void
+write_frames (const struct export *e)
+{
+  for (size_t i = 0; i < e->t->n_scopes; i++)
+    {
+      const struct node *scope = e->t->scopes[i];
+      const struct node *file = node_inside (scope, SCOPE_FILE);
+      double line = node_number (scope, "line");
+      char *label = export_label (scope);
+      fputs (i ? ",\n{\"name\":" : "{\"name\":", e->out);
+      output_json (e->out, label);
+      if (file)
+	{
+	  const char *path = node_get (file, "path");
+	  fputs (",\"file\":", e->out);
+	  output_json (e->out, path ? path : node_name (file));
+	}
+      if (file && line > 0)
+	fprintf (e->out, ",\"line\":%.0f", line);
+      putc ('}', e->out);
+      free (label);
+    }
+}
+
+/* Write the stacks of M, or their weights if WEIGHTS.  Return the sum of
+   the weights.  */
+
+static double
+write_samples (const struct export *e, const struct exported *m, bool weights)
+{
+  double sum = 0;
+  bool any = false;
+
+  for (size_t i = 0; i < e->t->n_scopes; i++)
+    if (own (m, i) > 0)
+      {
+	if (any)
+	  putc (',', e->out);
+	if (weights)
+	  fprintf (e->out, "%.17g", own (m, i));
+	else
+	  {
+	    putc ('[', e->out);
+	    write_numbers (e->out, e->t->scopes[i]);
+	    putc (']', e->out);
+	  }
+	sum += own (m, i);
+	any = true;
+      }
+  return sum;
+}
+
+/* The unit of M as speedscope calls it.  */
+
+static const char *
+speedscope_unit (const struct exported *m)
+{
+  if (m->unit && strcmp (m->unit, "s") == 0)
+    return "seconds";
+  if (m->unit && strcmp (m->unit, "ns") == 0)
+    return "nanoseconds";
+  return m->unit && strcmp (m->unit, "B") == 0 ? "bytes" : "none";
+}
+
+/* E as a file of speedscope, with a profile for each amount.  */
+
+void
+export_speedscope (const struct export *e)
+{
+  const struct exported *m;
+
+  fputs ("{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\","
+	 "\n\"exporter\":\"memlb\",\"name\":", e->out);
+  output_json (e->out, node_name (e->t->program));
+  fputs (",\n\"shared\":{\"frames\":[\n", e->out);
+  write_frames (e);
+  fputs ("\n]},\n\"profiles\":[", e->out);
+  for (size_t k = 0; (m = export_amount (e, k)); k++)
+    {
+      fputs (k ? ",\n{\"type\":\"sampled\",\"name\":"
+	     : "\n{\"type\":\"sampled\",\"name\":", e->out);
+      output_json (e->out, m->name);
+      fprintf (e->out, ",\"unit\":\"%s\",\"startValue\":0,\n\"samples\":[",
+	       speedscope_unit (m));
+      write_samples (e, m, false);
+      fputs ("],\n\"weights\":[", e->out);
+      double sum = write_samples (e, m, true);
+      fprintf (e->out, "],\n\"endValue\":%.17g}", sum);
+    }
+  fputs ("\n]}\n", e->out);
+}
+
+/* Write the event of SCOPE: from BEGIN, LENGTH long, in microseconds.  */
+
+static void
+write_event (const struct export *e, const struct node *scope, double begin,
+	     double length)
+{
+  const char *verdict = node_get (scope, "verdict");
+  char *label = export_label (scope);
+
+  fputs (",\n{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"name\":", e->out);
+  output_json (e->out, label);
+  fprintf (e->out, ",\"cat\":\"%s\",\"ts\":%.17g,\"dur\":%.17g,\"args\":{",
+	   scope->element, begin, length);
+  if (verdict)
+    {
+      fputs ("\"verdict\":", e->out);
+      output_json (e->out, verdict);
+    }
+  bool any = verdict != NULL;
+  for (size_t k = 0; k < e->n; k++)
+    {
+      double value = e->metrics[k].inclusive[scope->number];
+      if (isnan (value))
+	continue;
+      fputs (any ? "," : "", e->out);
+      output_json (e->out, e->metrics[k].name);
+      fprintf (e->out, ":%.9g", value);
+      any = true;
+    }
+  fputs ("}}", e->out);
+  free (label);
+}
+
+/* The first amount of E as trace events of Chrome: scopes one after the
+   other, each inside the one around it.  */
+
+void
+export_chrome (const struct export *e)
+{
+  const struct exported *m = export_amount (e, 0);
+  double *next = XCNEWVEC (double, e->t->n_scopes + 1);
+  double scale = m && m->unit && strcmp (m->unit, "s") == 0 ? 1e6 : 1;
+
+  fputs ("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n{\"ph\":\"M\","
+	 "\"pid\":1,\"name\":\"process_name\",\"args\":{\"name\":", e->out);
+  output_json (e->out, node_name (e->t->program));
+  fputs ("}}", e->out);
+  for (size_t i = 0; m && i < e->t->n_scopes; i++)
+    {
+      const struct node *scope = e->t->scopes[i], *parent = scope->parent;
+      double length = m->inclusive[i] * scale;
+      if (!(length > 0))
+	continue;
+      while (parent && parent->kind == SCOPE_NONE)
+	parent = parent->parent;
+      double begin = parent ? next[parent->number] : 0;
+      if (parent)
+	next[parent->number] += length;
+      next[i] = begin;
+      write_event (e, scope, begin, length);
+    }
+  fputs ("\n]}\n", e->out);
+  free (next);
+}
