@@ -33,6 +33,11 @@
 /* Originals longer than this many nanoseconds need no warming run.  */
 #define LONG_NS 1000000
 
+/* Samples before it is asked whether others need one, and those until it is
+   asked again.  */
+#define WARM_SAMPLES 16
+#define WARM_AGAIN 8
+
 /* Least time limits of a bound run in nanoseconds.  */
 #define LIMIT_NS 50000
 #define TORTURE_LIMIT_NS 20000000
@@ -359,17 +364,32 @@ run_placed (struct mrt_thread *self, const struct mrt_frame *f,
   return good ? self->run_stop - self->run_start : 0;
 }
 
+/* True if bound runs of REC need none before them to warm predictors and
+   decoder: the first and the second took equally long so far.  Now and then
+   that is looked at again.  */
+
+static bool
+warm_p (const struct mrt_record *rec)
+{
+  uint64_t cold = rec->cold_bound, warm = rec->warm_bound;
+  uint64_t apart = cold > warm ? cold - warm : warm - cold;
+  return rec->samples >= WARM_SAMPLES && rec->samples % WARM_AGAIN
+	 && apart <= warm / 50;
+}
+
 /* Run the copy of F under a limit that suits an original of ELAPSED ticks,
    twice where a first run is needed to warm predictors and decoder.  Returns
    the ticks of the last run, 0 when one was abandoned; *COLD gets those of
-   the first, *PLACED those of a run with placed slots, 0 without one.  */
+   the first of two, 0 if there was one, *PLACED those of a run with placed
+   slots, 0 without one.  */
 
 static uint64_t
 run_limited (struct mrt_thread *self, const struct mrt_frame *f,
 	     uint64_t elapsed, uint64_t *cold, uint64_t *placed)
 {
   uint64_t ns = mrt_ticks_to_ns (elapsed);
-  bool twice = ns < LONG_NS && !mrt_settings.torture;
+  bool twice = ns < LONG_NS && !mrt_settings.torture
+	       && !warm_p (f->record);
   uint64_t limit = MRT_MAX (8 * ns, mrt_settings.torture ? TORTURE_LIMIT_NS
 							 : LIMIT_NS);
   struct mrt_places *places
@@ -378,10 +398,10 @@ run_limited (struct mrt_thread *self, const struct mrt_frame *f,
   *placed = 0;
   if (!mrt_limit_arm (self, limit * (1 + twice + place)))
     return 0;
-  bool times = !twice && !mrt_settings.torture;
+  bool times = ns >= LONG_NS && !mrt_settings.torture;
   uint64_t begin = times ? mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID) : 0;
   bool done = run (self, f, MRT_ALIGNED);
-  *cold = self->run_stop - self->run_start;
+  *cold = twice ? self->run_stop - self->run_start : 0;
   uint64_t cpu = 0;
   if (done && twice)
     done = run (self, f, MRT_ALIGNED);
@@ -433,6 +453,18 @@ compare (const struct mrt_thread *self, const struct mrt_frame *f,
   return equal;
 }
 
+/* Enter the first run and the second of a sample into REC, if there were
+   two.  */
+
+static void
+add_warming (struct mrt_record *rec, uint64_t cold, uint64_t warm)
+{
+  if (!cold)
+    return;
+  mrt_add (&rec->cold_bound, cold);
+  mrt_add (&rec->warm_bound, warm);
+}
+
 /* Enter a run with placed slots, and the bound run before it, into REC.  */
 
 static void
@@ -462,7 +494,7 @@ mrt_bound_after (struct mrt_thread *self, struct mrt_frame *f,
 	   && mrt_credible_p (f->record, elapsed, bound))
     {
       mrt_add_pair (f->record, elapsed, bound);
-      mrt_add (&f->record->cold_bound, cold);
+      add_warming (f->record, cold, bound);
       mrt_add (&f->record->samples, 1);
       mrt_add (&f->record->apart, (f->state & MRT_FRAME_APART) != 0);
       if (placed)
@@ -479,14 +511,14 @@ mrt_bound_before (struct mrt_thread *self, struct mrt_frame *f)
 {
   struct mrt_record *rec = f->record;
   uint64_t cold = 0, placed = 0;
-  uint64_t mean = rec->timed ? rec->time / rec->timed : 0;
+  uint64_t mean = mrt_mean (rec);
   uint64_t bound = run_limited (self, f, mean, &cold, &placed);
   f->state &= ~MRT_FRAME_TIMED;
   if (bound)
     {
       f->state |= MRT_FRAME_COMPARE;
       mrt_add_pair (rec, 0, bound);
-      mrt_add (&rec->cold_bound, cold);
+      add_warming (rec, cold, bound);
       mrt_add (&rec->samples, 1);
       if (placed)
 	add_placed (rec, placed, bound);

@@ -198,6 +198,7 @@ mrt_enter (struct mrt_context *ctx)
     {
       if (closed)
 	pass_own_gate (self, index);
+      mrt_set_gate (self, index, 0);
       return mrt_count_enter (self, rec, desc, ctx);
     }
   uint64_t sp = mrt_user_sp (ctx, mrt_red_zone (desc));
@@ -301,7 +302,9 @@ end_sample (struct mrt_thread *self, struct mrt_frame *f,
   else if (f->state & MRT_FRAME_COMPARE)
     mrt_bound_compare (self, f, ctx, elapsed);
   self->busy = 0;
-  f->record->sample_cost = end_own (self);
+  uint64_t cost = end_own (self);
+  if (!(f->state & MRT_FRAME_OBSERVE))
+    mrt_sample_cost (f->record, cost);
 }
 
 void
@@ -324,11 +327,11 @@ mrt_exit (struct mrt_context *ctx)
       f.state &= ~MRT_FRAME_TIMED;
     }
   /* What the observation points cost is known only in part.  */
-  uint32_t pass = 0;
   if (f.state & MRT_FRAME_TIMED && !(f.state & MRT_FRAME_OBSERVE))
-    pass = mrt_sample_time (self, f.record, elapsed);
+    mrt_sample_time (f.record, elapsed);
   if (f.state & MRT_FRAME_SAMPLED)
     end_sample (self, &f, ctx, elapsed);
+  uint32_t pass = mrt_sample_next (self, f.record);
   /* After a sample the next entry finds a cache that the copy has used.  */
   if (f.state & MRT_FRAME_APART && !pass)
     pass = 1;

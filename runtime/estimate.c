@@ -55,7 +55,12 @@ mrt_sums_add (struct mrt_sums *s, const struct mrt_record *rec,
 	      uint64_t entries)
 {
   s->entries += entries;
+  double fresh = (double) (mrt_load (&rec->timed) - mrt_load (&rec->settled));
+  double weight = (double) mrt_load (&rec->gap) + 1;
   s->timed += mrt_load (&rec->timed);
+  s->weights += (double) mrt_load (&rec->weights) + fresh * weight;
+  s->weight_squares
+    += (double) mrt_load (&rec->weight_squares) + fresh * weight * weight;
   s->time += (double) mrt_load (&rec->time);
   s->time_squares += 18446744073709551616.0
 		     * (double) mrt_load (&rec->squares_high)
@@ -68,7 +73,6 @@ mrt_sums_add (struct mrt_sums *s, const struct mrt_record *rec,
   s->registers_differ += mrt_load (&rec->registers_differ);
   s->exit_differs += mrt_load (&rec->exit_differs);
   s->exceptions_differ += mrt_load (&rec->exceptions_differ);
-  s->cold_bound += (double) mrt_load (&rec->cold_bound);
   s->disturbed += mrt_load (&rec->disturbed);
   s->apart += mrt_load (&rec->apart);
   s->n_placed += mrt_load (&rec->n_placed);
@@ -129,14 +133,17 @@ estimate_time (struct mrt_estimate *e, const struct mrt_sums *s,
 		  * (double) s->entries;
       return;
     }
-  double n = (double) s->timed;
   double entries = (double) (s->entries - s->nested);
-  double mean = positive (s->time / n - costs->original);
+  double mean = positive (s->time / s->weights - costs->original);
   e->time = mean * entries;
   e->time_low = e->time_high = e->time;
   if (s->timed >= s->entries - s->nested || s->timed < 2)
     return;
-  double variance = (s->time_squares - s->time * s->time / n) / (n - 1);
+  /* As many entries of equal weight tell as much.  */
+  double n = s->weights * s->weights / s->weight_squares;
+  double variance
+    = (s->time_squares - s->time * s->time / s->weights) / s->weights
+      * n / (n > 2 ? n - 1 : 1);
   double half = Z95 * entries
 		* root (positive (variance) / n * positive (1 - n / entries));
   e->time_low = positive (e->time - half);
@@ -271,7 +278,7 @@ median_original (const struct mrt_sums *s)
   uint32_t v[MRT_RECENT];
   unsigned n = s->n_recent;
   if (!n)
-    return s->timed ? s->time / (double) s->timed
+    return s->timed ? s->time / s->weights
 		    : (double) s->first_original;
   for (unsigned i = 0; i < n; i++)
     {

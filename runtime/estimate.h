@@ -11,7 +11,9 @@
 struct mrt_sums
 {
   uint64_t entries, timed, samples, bound_runs, nested;
-  double time, time_squares;	/* ticks of timed entries, cost included */
+  double weights, weight_squares; /* entries that the timed ones stand for */
+  double time, time_squares;	/* ticks of timed entries, cost included, each as
+				   often as it stands for entries */
   uint64_t aborts[MRT_N_ABORTS];
   uint64_t registers_differ, exit_differs, exceptions_differ;
   uint64_t first_original, first_bound;
@@ -25,7 +27,6 @@ struct mrt_sums
   double chained;		/* share of them that do so in the copy only */
   uint64_t counts_open;		/* entries not left by an exit edge */
   uint64_t counts_cold;		/* those that went on uncounted */
-  double cold_bound;
   uint32_t threads;
   uint32_t n_recent;
   uint32_t recent[MRT_RECENT];

@@ -1,11 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Which entries are measured, and how.
 
-   Extra work (snapshots, observation, bound runs) comes out of a bucket per
-   thread that fills with MEMLB_BUDGET per cent of the time that the thread
-   has run; the first samples of a nest are taken in any case, unless they are
-   long.  Nests so short that timing them would cost more than a few per cent
-   are timed now and then only, at random steps.  */
+   Of the entries of a nest some are timed, of these some are looked at by
+   mrt_plan, of these some get a sample, all at random.  How many follows from
+   what an entry lasts of late and what measuring it costs: a nest may spend a
+   share of its own time, so that all of them together keep to the budget,
+   however many they are and whichever is the longest.  The share grows while
+   the thread has spent less than MEMLB_BUDGET per cent of the time that it has
+   run, and shrinks when it has spent more.
+
+   Chances change in the course of a run: the first entries are all timed, the
+   first samples taken in any case, the budget grows.  Every measured entry
+   therefore counts for as many entries as it was chosen from on average, the
+   inverse of its chance (Horvitz and Thompson's estimate of a sum); so no
+   phase of the program counts for more than its part.  */
 
 #include "sample.h"
 #include "module.h"
@@ -13,14 +21,32 @@
 #include "runtime.h"
 #include "settings.h"
 
-/* Samples of a nest that need no budget, and the longest original, in
-   nanoseconds, for which that holds beyond the first.  */
+/* The first samples of a nest, which do not wait for their turn, and the
+   longest in nanoseconds for which that holds beyond the very first; they may
+   exceed a thread's budget by so many.  */
 #define FREE_SAMPLES 3
 #define FREE_NS 20000000
+#define GRACE_NS 2000000
 
-/* Ticks that timing one entry costs at most, in per cent.  */
-#define TIMING_PER_CENT 3
+/* Ticks that timing one entry costs; what a sample costs beside what is
+   measured.  */
 #define TIMING_COST 300
+#define SAMPLE_COST 1500
+
+/* Ticks that an entry lasts at least.  */
+#define LEAST 8
+
+/* Parts of the budget: one in so many for timing, no more than so many per
+   mille; and sixteenths for samples to begin with.  */
+#define TIMING_PART 4
+#define TIMING_MOST 30
+#define SAMPLING_PART 12
+
+/* From so many samples on a nest needs fewer.  */
+#define ENOUGH 2000
+
+/* The largest weight of an entry.  */
+#define WEIGHT_MOST 0x1000000
 
 /* Entries shorter than this are measured apart from the bound copy, once so
    many have been timed.  */
@@ -33,11 +59,10 @@
 /* Timed entries before those that are short are passed over, or made quick.  */
 #define WARM 32
 
-/* Quick entries between two looks at a nest that gets no samples; and from
-   how many samples on one entry in how many may get another.  */
+/* Quick entries between two looks at a nest that gets no samples, and most
+   between two at others on average.  */
 #define QUICK 1024
-#define MANY_SAMPLES 64
-#define RARE 8
+#define VISIT 31
 
 /* Give up on a nest whose first runs were all aborted.  */
 #define HOPELESS 8
@@ -72,29 +97,110 @@ hopeless_p (const struct mrt_record *rec)
   return aborts >= HOPELESS && aborts >= rec->bound_runs / 2;
 }
 
-/* Ticks that another sample of REC will cost, by the last one's or the mean
+/* Ticks that another sample of REC will cost, by the last ones' or the mean
    original's.  */
 
 static uint64_t
 expected_cost (const struct mrt_record *rec)
 {
-  if (rec->sample_cost)
-    return rec->sample_cost;
-  return rec->timed ? 2 * (rec->time / rec->timed) : 0;
+  return rec->sample_cost ? rec->sample_cost
+			  : 2 * mrt_mean (rec) + SAMPLE_COST;
 }
 
-static bool
-affordable_p (struct mrt_thread *self, const struct mrt_record *rec)
+/* Ticks that the thread SELF has run, without memlb's own work, and those
+   that it may spend.  */
+
+static uint64_t
+own_ticks (const struct mrt_thread *self)
 {
-  if (mrt_settings.budget == MRT_UNLIMITED || !mrt_settings.budget)
-    return mrt_settings.budget;
-  uint64_t cost = expected_cost (rec);
-  if (rec->samples < FREE_SAMPLES
-      && (!rec->samples || mrt_ticks_to_ns (cost) < FREE_NS))
-    return true;
   uint64_t elapsed = mrt_clock () - self->born;
-  uint64_t own = elapsed - MRT_MIN (elapsed, self->spent + self->lost);
-  return self->spent + cost <= own / 1000 * mrt_settings.budget;
+  elapsed = self->earlier + elapsed - MRT_MIN (elapsed, self->lost);
+  return elapsed - MRT_MIN (elapsed, self->spent);
+}
+
+static uint64_t
+allowance (const struct mrt_thread *self)
+{
+  return own_ticks (self) / 1000 * mrt_settings.budget;
+}
+
+/* What an entry of REC lasts without the cost of timing it: of late, but one
+   that was disturbed shall not make it long.  */
+
+static uint64_t
+net_mean (const struct mrt_record *rec)
+{
+  uint64_t mean = MRT_MIN (rec->mean, mrt_mean (rec));
+  uint64_t cost = mrt_process.cost;
+  return mean > cost + LEAST ? mean - cost : LEAST;
+}
+
+/* Sixteenths of a nest's share that it may use when the thread has SPENT of
+   ALLOWED.  */
+
+static unsigned
+urgency (uint64_t spent, uint64_t allowed)
+{
+  return spent < allowed / 4 ? 128 : spent < allowed / 2 ? 64
+	 : spent < allowed / 4 * 3 ? 32 : spent < allowed / 8 * 7 ? 16
+	 : spent < allowed ? 8 : 2;
+}
+
+/* How many entries a sample of REC stands for: the inverse of the chance that
+   an entry has to get one.  */
+
+static uint64_t
+sample_weight (const struct mrt_thread *self, const struct mrt_record *rec)
+{
+  uint64_t mean = net_mean (rec);
+  uint64_t cost = expected_cost (rec);
+  while (mean >> 32 || cost >> 40)
+    {
+      mean = (mean >> 4) + 1;
+      cost = (cost >> 4) + 1;
+    }
+  uint64_t share = mrt_settings.budget * (uint64_t) SAMPLING_PART / 16
+		   * urgency (self->spent, allowance (self));
+  uint64_t weight = 1000 * 16 * cost / MRT_MAX (share * mean, 1);
+  if (rec->samples > ENOUGH)
+    weight *= rec->samples > 8 * ENOUGH ? 16 : 4;
+  return MRT_MIN (MRT_MAX (weight, 1), WEIGHT_MOST);
+}
+
+/* True if REC, which has not its first samples yet, may have one now: while
+   these stay within the budget and a little more, and the very first also
+   where the nest is a hundredth of the thread's time.  */
+
+static bool
+free_sample_p (const struct mrt_thread *self, const struct mrt_record *rec)
+{
+  uint64_t cost = rec->samples ? expected_cost (rec) : 0;
+  if (mrt_ticks_to_ns (cost) >= FREE_NS)
+    return false;
+  return self->spent + cost
+	 <= allowance (self) + mrt_ns_to_ticks (GRACE_NS)
+	 || (!rec->samples && !rec->bound_runs
+	     && rec->time >= own_ticks (self) / 100);
+}
+
+/* True if the entry that is timed now shall have a sample.  */
+
+static bool
+chosen_p (struct mrt_thread *self, struct mrt_record *rec)
+{
+  rec->sample_weight = 1;
+  if (mrt_settings.budget == MRT_UNLIMITED)
+    return true;
+  if (!mrt_settings.budget)
+    return false;
+  if (rec->samples < FREE_SAMPLES && free_sample_p (self, rec))
+    return true;
+  uint64_t weight = sample_weight (self, rec);
+  uint64_t stands_for = ((uint64_t) rec->gap + 1) * (rec->visit + 1);
+  if (weight > stands_for && mrt_random (self) % weight >= stands_for)
+    return false;
+  rec->sample_weight = (uint32_t) MRT_MAX (weight, stands_for);
+  return self->spent + expected_cost (rec) <= allowance (self);
 }
 
 /* Take the observation of NEST for this thread if nobody has it.  */
@@ -131,7 +237,7 @@ mrt_plan (struct mrt_thread *self, struct mrt_record *rec, uint32_t index)
     return MRT_PLAN_AFTER;
   if (mrt_settings.torture)
     return torture_plan (mrt_entries (self, index), index);
-  if (!affordable_p (self, rec) || hopeless_p (rec))
+  if (hopeless_p (rec) || !chosen_p (self, rec))
     return 0;
   unsigned plan = sampling_plan (index);
   if (!mrt_nest_desc (nest)->observe_entry)
@@ -150,7 +256,7 @@ mrt_apart_p (const struct mrt_record *rec)
 {
   return mrt_settings.budget != MRT_UNLIMITED && !mrt_settings.torture
 	 && rec->timed >= MIN_APART
-	 && mrt_ticks_to_ns (rec->time / rec->timed) < APART_NS;
+	 && mrt_ticks_to_ns (mrt_mean (rec)) < APART_NS;
 }
 
 static uint64_t
@@ -200,42 +306,46 @@ mrt_add_pair (struct mrt_record *rec, uint64_t original, uint64_t bound)
 {
   struct mrt_bin *bin = &rec->bins[choose_bin (rec->samples, original,
 						bound)];
+  uint64_t weight = MRT_MAX (rec->sample_weight, 1);
   if (original)
     {
-      mrt_add (&bin->original, original);
-      mrt_add (&bin->n_original, 1);
+      mrt_add (&bin->original, weight * original);
+      mrt_add (&bin->n_original, weight);
       uint32_t at = rec->n_recent % MRT_RECENT;
       mrt_add (&rec->n_recent, 1);
       mrt_store (&rec->recent[at], (uint32_t) MRT_MIN (original, UINT32_MAX));
     }
   if (bound)
     {
-      mrt_add (&bin->bound, bound);
-      mrt_add (&bin->n_bound, 1);
+      mrt_add (&bin->bound, weight * bound);
+      mrt_add (&bin->n_bound, weight);
     }
 }
 
-/* How many entries are passed between two that are timed: none where timing
-   is cheap by comparison, else a random number below the one returned.  */
+/* How many entries shall pass between two of REC that are timed, on
+   average.  */
 
 static uint32_t
-skip_range (const struct mrt_thread *self, const struct mrt_record *rec)
+timing_gap (const struct mrt_thread *self, const struct mrt_record *rec)
 {
   if (mrt_settings.budget == MRT_UNLIMITED || mrt_settings.torture
-      || rec == &self->records[MRT_EMPTY_INDEX])
+      || rec == &self->records[MRT_EMPTY_INDEX] || rec->timed < WARM)
     return 0;
-  uint64_t allowed = rec->time / rec->timed * TIMING_PER_CENT / 100 + 1;
-  uint32_t mean = (uint32_t) (TIMING_COST / allowed);
-  return mean ? 2 * mean + 1 : 0;
+  uint64_t part = mrt_settings.budget / TIMING_PART;
+  part = MRT_MIN (MRT_MAX (part, 1), TIMING_MOST);
+  uint64_t mean = MRT_MIN (net_mean (rec), (uint64_t) 1 << 40);
+  return (uint32_t) (1000 * TIMING_COST / (part * mean));
 }
 
-/* How many of the next timed entries need no plan.  */
+/* How many of the next timed entries need no plan; rec->visit becomes what
+   that is on average.  */
 
 static uint64_t
-quick_entries (struct mrt_thread *self, const struct mrt_record *rec)
+quick_entries (struct mrt_thread *self, struct mrt_record *rec)
 {
   uint32_t index = (uint32_t) (rec - self->records);
-  if (mrt_long_p (rec))
+  rec->visit = 0;
+  if (mrt_long_p (rec) || rec->timed < WARM)
     return 0;
   if (!plans_p (index))
     return QUICK;
@@ -244,40 +354,75 @@ quick_entries (struct mrt_thread *self, const struct mrt_record *rec)
     return 0;
   if (hopeless_p (rec))
     return QUICK;
-  return rec->samples > MANY_SAMPLES ? mrt_random (self) & (2 * RARE - 1) : 0;
+  if (rec->samples < FREE_SAMPLES)
+    return 0;
+  uint64_t visit = sample_weight (self, rec) / ((uint64_t) rec->gap + 1);
+  rec->visit = (uint32_t) MRT_MIN (visit, VISIT);
+  return mrt_random (self) % (2 * rec->visit + 1);
+}
+
+/* Count what the timed entries of REC since the last call stand for, before
+   its gap changes, and what they cost.  */
+
+static void
+settle_weights (struct mrt_thread *self, struct mrt_record *rec)
+{
+  uint64_t n = rec->timed - rec->settled, weight = (uint64_t) rec->gap + 1;
+  if (!n)
+    return;
+  uint64_t mean = (rec->time - rec->settled_time) / (n * weight);
+  rec->mean = rec->settled ? (3 * rec->mean + mean) / 4 : mean;
+  mrt_add (&rec->weights, n * weight);
+  mrt_add (&rec->weight_squares, n * weight * weight);
+  mrt_store (&rec->settled, rec->timed);
+  rec->settled_time = rec->time;
+  mrt_add (&self->spent, n * TIMING_COST);
 }
 
 /* The halves one by one: another thread may read them at the end of the
    program.  */
 
 static void
-add_square (struct mrt_record *rec, uint64_t elapsed)
+add_square (struct mrt_record *rec, uint64_t elapsed, uint64_t weight)
 {
   unsigned __int128 sum
     = ((unsigned __int128) mrt_load (&rec->squares_high) << 64
        | mrt_load (&rec->squares_low))
-      + (unsigned __int128) elapsed * elapsed;
+      + (unsigned __int128) elapsed * weight * elapsed;
   mrt_store (&rec->squares_low, (uint64_t) sum);
   mrt_store (&rec->squares_high, (uint64_t) (sum >> 64));
 }
 
-uint32_t
-mrt_sample_time (struct mrt_thread *self, struct mrt_record *rec,
-		 uint64_t elapsed)
+void
+mrt_sample_time (struct mrt_record *rec, uint64_t elapsed)
 {
+  uint64_t weight = (uint64_t) rec->gap + 1;
   mrt_add (&rec->timed, 1);
-  mrt_add (&rec->time, elapsed);
-  add_square (rec, elapsed);
-  if (rec->timed < WARM)
-    return 0;
-  uint32_t range = skip_range (self, rec);
-  rec->skip_range = range;
+  mrt_add (&rec->time, weight * elapsed);
+  add_square (rec, elapsed, weight);
+}
+
+uint32_t
+mrt_sample_next (struct mrt_thread *self, struct mrt_record *rec)
+{
+  settle_weights (self, rec);
+  mrt_store (&rec->gap, timing_gap (self, rec));
   if (!rec->quick)
     {
       self->quick_limit = mrt_ns_to_ticks (MRT_SHORT_NS);
       rec->quick = quick_entries (self, rec);
     }
-  return range ? mrt_random (self) % range : 0;
+  return (uint32_t) (mrt_random (self) % (2 * (uint64_t) rec->gap + 1));
+}
+
+/* An average over the last few.  */
+
+void
+mrt_sample_cost (struct mrt_record *rec, uint64_t cost)
+{
+  cost += SAMPLE_COST;
+  rec->sample_cost = rec->sample_cost ? (3 * rec->sample_cost + cost) / 4
+				      : cost;
 }
 
 void

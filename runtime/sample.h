@@ -28,7 +28,7 @@ static inline bool
 mrt_long_p (const struct mrt_record *record)
 {
   return record->timed < 2
-	 || mrt_ticks_to_ns (record->time / record->timed) >= MRT_LONG_NS;
+	 || mrt_ticks_to_ns (mrt_mean (record)) >= MRT_LONG_NS;
 }
 
 /* True when the entries of RECORD are so short that the snapshot's traffic
@@ -43,13 +43,19 @@ bool mrt_credible_p (const struct mrt_record *record, uint64_t original,
 		     uint64_t bound);
 
 /* Enter a pair of ORIGINAL and BOUND ticks, or half of one, where the other is
-   0, into RECORD.  The caller counts the sample afterwards.  */
+   0, into RECORD, as often as mrt_plan said that it counts.  The caller
+   counts the sample afterwards.  */
 void mrt_add_pair (struct mrt_record *record, uint64_t original,
 		   uint64_t bound);
 
-/* An entry took ELAPSED ticks; returns how many of the next go untimed.  */
-uint32_t mrt_sample_time (struct mrt_thread *self, struct mrt_record *record,
-			  uint64_t elapsed);
+/* An entry took ELAPSED ticks.  */
+void mrt_sample_time (struct mrt_record *record, uint64_t elapsed);
+
+/* A sample cost COST ticks.  */
+void mrt_sample_cost (struct mrt_record *record, uint64_t cost);
+
+/* After a timed entry or a sample: how many of the next entries pass.  */
+uint32_t mrt_sample_next (struct mrt_thread *self, struct mrt_record *record);
 
 /* The signal state of a thread did not allow PLAN for nest INDEX.  */
 void mrt_sample_forbidden (uint32_t index, unsigned plan);

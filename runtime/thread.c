@@ -64,7 +64,7 @@ IN (mrt_record, timed, MRT_RECORD_TIMED);
 IN (mrt_record, time, MRT_RECORD_TIME);
 IN (mrt_record, squares_low, MRT_RECORD_SQUARES);
 IN (mrt_record, quick, MRT_RECORD_QUICK);
-IN (mrt_record, skip_range, MRT_RECORD_SKIP_RANGE);
+IN (mrt_record, gap, MRT_RECORD_GAP);
 IN (mrt_record, serial, MRT_RECORD_SERIAL);
 IN (memlb_nest, flags, MRT_NEST_FLAGS);
 IN (memlb_nest, index, MRT_NEST_INDEX);
@@ -128,6 +128,8 @@ thread_stop (void *arg)
 {
   struct mrt_thread *self = arg;
   mrt_self = NULL;
+  self->earlier += mrt_clock () - self->born
+		   - MRT_MIN (mrt_clock () - self->born, self->lost);
   __memlb_rt_gates = (struct memlb_gates) { mrt_closed_gates, 0 };
   clear_state (self);
   __atomic_store_n (&self->in_use, 0, __ATOMIC_RELEASE);
@@ -186,7 +188,7 @@ mrt_threads_forked (void)
       mrt_syscall3 (SYS_madvise, t->gates, MRT_GATE_BYTES, MADV_DONTNEED);
       mrt_counts_reset (t);
       t->timer = -1;
-      t->spent = t->lost = 0;
+      t->spent = t->lost = t->earlier = 0;
       t->serial = 0;
       if (t != mrt_self)
 	{
@@ -292,7 +294,6 @@ mrt_thread_start (void)
   mrt_store (&self->tid, tid);
   self->serial = __atomic_add_fetch (&serials, 1, __ATOMIC_RELAXED);
   self->born = mrt_clock ();
-  self->spent = 0;
   self->random = self->born | 1;
   mrt_lost_ticks (self);
   self->lost = 0;

@@ -28,13 +28,14 @@ enum mrt_abort
   MRT_N_ABORTS
 };
 
-/* Sums over the pairs of a nest that fell into one bin; cycles.  */
+/* Sums over the pairs of a nest that fell into one bin; cycles.  A pair counts
+   as often as it stands for entries.  */
 struct mrt_bin
 {
   uint64_t original;
   uint64_t bound;
-  uint32_t n_original;
-  uint32_t n_bound;
+  uint64_t n_original;
+  uint64_t n_bound;
 };
 
 /* One thread's figures for one nest.  */
@@ -45,14 +46,23 @@ struct mrt_record
   uint64_t held;		/* entries that the state's last thread left to
 				   pass */
   uint64_t timed;		/* entries with a time */
-  uint64_t time;		/* cycles of these, cost of timing included */
-  uint64_t squares_low;		/* sum of their squares */
+  uint64_t time;		/* cycles of these, cost of timing included, each
+				   as often as it stands for entries */
+  uint64_t squares_low;		/* likewise their squares */
   uint64_t squares_high;
   uint64_t quick;		/* timed entries that need nothing else */
-  uint32_t skip_range;		/* entries to pass before the next timing: fewer
-				   than this; 0: none */
+  uint32_t gap;			/* entries that pass before one is timed, on
+				   average: one stands for gap + 1 */
   uint32_t serial;		/* thread that counted itself here last */
 
+  uint64_t weights;		/* entries that the first `settled' timed ones */
+  uint64_t weight_squares;	/* stand for, and the sum of squares of these */
+  uint64_t settled;
+  uint64_t settled_time;	/* their time */
+  uint64_t mean;		/* cycles of an entry, of late */
+  uint32_t visit;		/* timed entries between two that mrt_plan sees,
+				   on average */
+  uint32_t sample_weight;	/* entries that the sample under way stands for */
   uint64_t nested;		/* entries inside another active nest */
   uint64_t samples;		/* entries with a bound run */
   uint64_t bound_runs;
@@ -62,8 +72,9 @@ struct mrt_record
   uint64_t exceptions_differ;	/* the copy raised what the original did not */
   uint64_t first_original;	/* pair of an observed entry, used when there */
   uint64_t first_bound;		/* is no other */
-  uint64_t cold_bound;		/* first of the two runs, over all samples */
-  uint64_t sample_cost;		/* cycles that the last sample cost */
+  uint64_t cold_bound;		/* first of the two runs of a sample, over all */
+  uint64_t warm_bound;		/* that have two, and second */
+  uint64_t sample_cost;		/* cycles that samples cost of late */
   uint64_t disturbed;		/* measurements dropped: preempted, outliers */
   uint64_t apart;		/* samples whose original does not count */
   uint32_t threads;		/* threads that entered */
@@ -153,7 +164,8 @@ struct mrt_thread
   struct mrt_chunk *chunks;	/* space of the counters, the newest first */
   uint64_t random;
   uint64_t born;		/* clock at thread set-up */
-  uint64_t spent;		/* cycles of extra work so far */
+  uint64_t earlier;		/* cycles that the state's earlier threads ran */
+  uint64_t spent;		/* cycles of extra work so far, theirs included */
   struct mrt_observation *spare; /* torture: the mapping of the last one */
   struct mrt_thread *next;	/* all threads that ever were, append only */
 
@@ -196,6 +208,22 @@ mrt_entries (const struct mrt_thread *t, uint32_t index)
 {
   return mrt_load (&t->records[index].entries)
 	 - (uint64_t) (int64_t) mrt_load (&t->gates[index]);
+}
+
+/* Entries that the timed ones of REC stand for.  */
+static inline uint64_t
+mrt_weights (const struct mrt_record *rec)
+{
+  return mrt_load (&rec->weights)
+	 + (mrt_load (&rec->timed) - mrt_load (&rec->settled))
+	   * ((uint64_t) mrt_load (&rec->gap) + 1);
+}
+
+/* Mean ticks of an entry, 0 if none was timed.  */
+static inline uint64_t
+mrt_mean (const struct mrt_record *rec)
+{
+  return rec->timed ? rec->time / mrt_weights (rec) : 0;
 }
 
 /* Let N entries of nest INDEX pass before the next call.  */

@@ -16,7 +16,8 @@ pairs (unsigned n, double original, double bound)
   desc = (struct memlb_nest) { .flags = MEMLB_NEST_COPIED, .ctl_gprs = 1,
 			       .refs_redirected = 3 };
   sums = (struct mrt_sums) { .entries = n, .timed = n, .samples = n,
-			     .bound_runs = 2 * n };
+			     .bound_runs = 2 * n, .weights = n,
+			     .weight_squares = n };
   for (unsigned i = 0; i < n; i++)
     {
       /* Some spread.  */
@@ -67,6 +68,7 @@ START_TEST (only_the_observed_entry)
 {
   pairs (0, 0, 0);
   sums.entries = sums.timed = sums.bound_runs = 1;
+  sums.weights = sums.weight_squares = 1;
   sums.time = sums.first_original = 100100;
   sums.first_bound = 50050;
   struct mrt_estimate e = estimate ();
@@ -216,6 +218,7 @@ START_TEST (unsampled)
   pairs (0, 0, 0);
   EXPECT (MRT_UNSAMPLED, MRT_REASON_NEVER_ENTERED);
   sums.entries = sums.timed = 3;
+  sums.weights = sums.weight_squares = 3;
   EXPECT (MRT_UNSAMPLED, MRT_REASON_NO_SAMPLE);
   struct mrt_estimate e
     = mrt_estimate (&sums, &desc, MRT_REASON_NONE, false, &costs);

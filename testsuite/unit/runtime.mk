@@ -3,7 +3,7 @@
 # functions: they link the archive's members that they name.
 
 runtime_tests = check_runtime_base check_runtime_clock check_runtime_conditions check_runtime_coverage \
-	check_runtime_estimate check_runtime_launcher \
+	check_runtime_estimate check_runtime_layout check_runtime_launcher \
 	check_runtime_median check_runtime_output_name \
 	check_runtime_places \
 	check_runtime_settings check_runtime_xml
@@ -33,6 +33,9 @@ check_runtime_estimate_LDADD = $(runtime_ldadd)
 check_runtime_launcher_SOURCES = check_runtime_launcher.c check-main.h
 check_runtime_launcher_CPPFLAGS = $(runtime_cppflags)
 check_runtime_launcher_LDADD = $(runtime_ldadd)
+check_runtime_layout_SOURCES = check_runtime_layout.c check-main.h
+check_runtime_layout_CPPFLAGS = $(runtime_cppflags)
+check_runtime_layout_LDADD = $(runtime_ldadd)
 check_runtime_median_SOURCES = check_runtime_median.c check-main.h
 check_runtime_median_CPPFLAGS = $(runtime_cppflags)
 check_runtime_median_LDADD = $(runtime_ldadd)

@@ -500,18 +500,21 @@ exit_nothing:
 	push	%rax
 	set_gates %rdx, 0, %rax
 	pop	%rax
+	movl	MRT_RECORD_GAP(%rcx), %edx
+	addq	$1, %rdx
 	addq	$1, MRT_RECORD_TIMED(%rcx)
-	addq	%rax, MRT_RECORD_TIME(%rcx)
-	mulq	%rax
+	imulq	%rax, %rdx
+	addq	%rdx, MRT_RECORD_TIME(%rcx)
+	imulq	%rdx, %rax
 	addq	%rax, MRT_RECORD_SQUARES(%rcx)
-	adcq	%rdx, MRT_RECORD_SQUARES+8(%rcx)
+	adcq	$0, MRT_RECORD_SQUARES+8(%rcx)
 	/* The clock's low bits, mixed, are random enough to choose how many
-	   entries to pass.  */
-	movl	MRT_RECORD_SKIP_RANGE(%rcx), %edx
+	   entries to pass: up to twice the gap.  */
+	movl	MRT_RECORD_GAP(%rcx), %edx
+	leaq	1(%rdx,%rdx), %rdx
 	imull	$0x9e3779b1, %r8d, %r8d
-	shrl	$16, %r8d
-	imull	%r8d, %edx
-	shrl	$16, %edx
+	imulq	%r8, %rdx
+	shrq	$32, %rdx
 	/* As mrt_set_gate does.  */
 	subl	(%r9), %edx
 	movslq	%edx, %rdx
