@@ -9,6 +9,7 @@
 
 set -u
 . "$abs_top_srcdir/testsuite/test-env.sh"
+. "$abs_top_srcdir/testsuite/fetch-source.sh"
 : "${TORTURE_GCC:=gcc}" "${TORTURE_OPTS:=-O2;-O3 -march=native}"
 : "${TORTURE_JOBS:=2}" "${MEMLB_TEST_SECONDS:=3000}"
 MEMLB_CC=$TORTURE_GCC
@@ -43,36 +44,6 @@ use_folder ()
 	    "$(find "$stage" -name libmemlb.a)" | cksum | cut -d' ' -f1)
   test "$(cat "$plugin.key" 2>/dev/null)" = "$key" || rm -rf with-"$plugin"*
   echo "$key" > "$plugin.key"
-}
-
-# fetch_source PACKAGE: the upstream sources of Debian's PACKAGE, unpacked in
-# source/.  The system's package sources serve, copied for source packages
-# and left alone.
-fetch_source ()
-{
-  test ! -f source/.complete || return 0
-  command -v apt-get > /dev/null || skip "no apt-get to fetch $1 with"
-  apt=$PWD/apt
-  rm -rf "$apt" source && mkdir -p "$apt/parts" "$apt/lists/partial" source \
-    || exit 99
-  for file in /etc/apt/sources.list.d/*.sources; do
-    test ! -f "$file" || sed 's/^Types:.*/Types: deb-src/' "$file" \
-      > "$apt/parts/$(basename "$file")"
-  done
-  cat /etc/apt/sources.list /etc/apt/sources.list.d/*.list 2>/dev/null \
-    | sed -n 's/^deb /deb-src /p' > "$apt/sources.list"
-  set -- "$1" -q -o Dir::Etc::SourceList="$apt/sources.list" \
-    -o Dir::Etc::SourceParts="$apt/parts" -o Dir::State::Lists="$apt/lists" \
-    -o Dir::Cache::srcpkgcache= -o Dir::Cache::pkgcache=
-  package=$1
-  shift
-  (cd "$apt" && apt-get "$@" update \
-     && apt-get "$@" source --download-only --tar-only "$package") \
-       > apt.log 2>&1 \
-    || skip "the sources of $package cannot be fetched: $(tail -n 1 apt.log)"
-  tar xf "$(ls "$apt/$package"_*.orig.tar.*[!c] | head -n 1)" -C source \
-    --strip-components=1 || exit 99
-  touch source/.complete
 }
 
 # main FUNCTION ARGS...: with `--step' as its first argument a script runs
