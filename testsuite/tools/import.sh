@@ -182,6 +182,15 @@ echo '<!DOCTYPE HPCToolkitStructure SYSTEM "http://192.0.2.1/x"><HPCToolkitStruc
   | refused hpcstruct '<P> inside <program>'
 echo 'edit 1 10.5: nothing' | refused perf 'bad:1: no event after the time'
 
+# Names that are no text, or none at all, leave a profile that is one.
+printf 'file,line,metric,value,function\na\377\001.c,1,x\355\240\200,1,\340\200\200f\303\274\n' > "$tmp/x.csv"
+import csv "$tmp/x.csv" -p $base
+grep -q "name=\"???f$(printf '\303\274')\"" "$tmp/x.xml" \
+  || fail "a name is not what can be kept of it"
+sed 's/ f (a.c:24/  (a.c:24/' gprof.txt > "$tmp/g.txt"
+import gprof "$tmp/g.txt" -p $base
+has gprof-time 'program edit' 2
+
 # Cut off anywhere, a file is refused or gives a valid profile.
 for f in callgrind.out perf.txt lines.csv gprof.txt gcov.json hpcstruct.xml; do
   case $f in

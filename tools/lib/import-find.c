@@ -109,7 +109,7 @@ plain_function (const char *function)
 {
   char *name = name_of_function (function, function);
   /* Parameters of a demangled C++ name, not (anonymous namespace).  */
-  char *end = strchr (name + 1, '(');
+  char *end = *name ? strchr (name + 1, '(') : NULL;
 
   if (end && end[-1] != ' ' && end[-1] != ':')
     *end = '\0';

@@ -125,13 +125,40 @@ output_close (struct output *o, struct fail *why)
   return result;
 }
 
-/* Write TEXT to OUT as the value of an XML attribute.  */
+/* How many bytes at TEXT are one character of UTF-8 that XML allows, 0 if
+   none: what other tools write is not always text.  */
+
+static int
+character (const char *text)
+{
+  const unsigned char *c = (const unsigned char *) text;
+  int n = c[0] < 0x80 ? 1 : c[0] >= 0xc2 && c[0] < 0xe0 ? 2
+	  : c[0] >= 0xe0 && c[0] < 0xf0 ? 3 : c[0] >= 0xf0 && c[0] < 0xf5 ? 4
+	  : 0;
+
+  for (int i = 1; i < n; i++)
+    if ((c[i] & 0xc0) != 0x80)
+      return 0;
+  if (n == 1 && c[0] < ' ' && !strchr ("\t\n\r", c[0]))
+    return 0;
+  /* Longer than need be, surrogates, too large, and U+FFFE and U+FFFF.  */
+  if (n == 3 && ((c[0] == 0xe0 && c[1] < 0xa0) || (c[0] == 0xed && c[1] > 0x9f)
+		 || (c[0] == 0xef && c[1] == 0xbf && c[2] > 0xbd)))
+    return 0;
+  if (n == 4 && ((c[0] == 0xf0 && c[1] < 0x90) || (c[0] == 0xf4
+						   && c[1] > 0x8f)))
+    return 0;
+  return n;
+}
+
+/* Write TEXT to OUT as the value of an XML attribute; `?' for bytes that are
+   no character.  */
 
 void
 output_xml (FILE *out, const char *text)
 {
-  for (; *text; text++)
-    switch (*text)
+  for (int n; *text; text += n ? n : 1)
+    switch (n = character (text), *text)
       {
       case '&': fputs ("&amp;", out); break;
       case '<': fputs ("&lt;", out); break;
@@ -140,7 +167,8 @@ output_xml (FILE *out, const char *text)
       case '\t': case '\n': case '\r':
 	fprintf (out, "&#%d;", *text);
 	break;
-      default: putc (*text, out);
+      default:
+	fwrite (n ? text : "?", 1, n ? n : 1, out);
       }
 }
 
