@@ -75,6 +75,9 @@ write $t 'dg-do run' 'dg-skip-if "" { *-*-* } { "*" } { "-O0" "-O2" }'
 expect $t 'run,,,,'
 write $t 'dg-do run' 'dg-skip-if "" { *-*-* } { "*" } { "" }'
 expect $t
+# A test of what GCC says its options are.
+write $t 'dg-do run' 'dg-skip-if "" { *-*-* } { "-fcompare-debug" } { "" }'
+expect $t 'skip,prints its options'
 write $t 'dg-do run' 'dg-additional-sources "b.c c.f90"' \
   'dg-compile-aux-modules "m.f90"' 'dg-set-target-env-var A "1"'
 expect $t 'run,,gfortran.dg/b.c gfortran.dg/c.f90,A=1,gfortran.dg/m.f90'
