@@ -36,13 +36,19 @@ blas_drivers ()
 }
 
 # programs PART DIR FC OPTIONS: the libraries of one type, and the programs
-# that test them.
+# that test them.  Complex routines call real ones, which LAPACK's Makefile
+# does not all know of.
 programs ()
 {
   part=$1 dir=$2
   shift 2
+  case $part in
+    complex) real=single ;;
+    complex16) real=double ;;
+    *) real= ;;
+  esac
   for folder in SRC TESTING/MATGEN; do
-    make_in "$dir/$folder" "$@" -j"$TORTURE_JOBS" "$part" || return
+    make_in "$dir/$folder" "$@" -j"$TORTURE_JOBS" $real "$part" || return
   done
   # A library of complex routines lacks a real one that they call.
   case $part in
