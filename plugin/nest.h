@@ -62,6 +62,7 @@ struct nest_web
   bool narrow;			/* a definition cannot be an address */
   bool replaced_p, loaded_p;	/* kinds of definitions it has */
   bool wide_p;			/* wide references use it */
+  bool spare_p;			/* a register that the nest does not use */
   HOST_WIDE_INT offset;		/* a base's value, from the slot area */
   int lead;			/* reference whose address places it, or -1 */
 };
@@ -213,6 +214,12 @@ extern void find_webs (nest *, bool);
 extern void drop_webs (nest *);
 extern rtx web_definition (nest *, rtx_insn *);
 extern unsigned web_cell (const nest *, int);
+extern bool wide_p (const nest_ref *);
+
+/* spare-webs.cc */
+extern void mentioned_registers (nest *, HARD_REG_SET *);
+extern int next_free_register (const HARD_REG_SET &, bool);
+extern void add_spare_webs (nest *);
 
 /* slot-places.cc */
 extern unsigned place_web_slots (nest *);

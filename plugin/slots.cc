@@ -188,6 +188,7 @@ new_slot (nest *n, const nest_ref *ref)
       slot.scale = parts.scale;
       if (slot.web >= 0)
 	slot.other = (parts.base == (int) n->webs[slot.web].regno
+		      || n->webs[slot.web].spare_p
 		      ? parts.index : parts.base);
       else
 	{
@@ -239,57 +240,6 @@ place_slots (nest *n)
   n->slot_bytes = MAX (end, line_bytes);
 }
 
-/* Add to SET the registers that INSN's copy in the bound copy of N mentions.
-   Those that only the address of a redirected reference uses are not among
-   them.  */
-
-static void
-add_mentioned (nest *n, rtx_insn *insn, HARD_REG_SET *set)
-{
-  subrtx_iterator::array_type array;
-  const nest_ref *ref = NULL;
-  df_ref def;
-
-  int *index = n->ref_of.get (insn);
-  if (index && n->refs[*index].treatment == MEMLB_TREAT_SLOT)
-    ref = &n->refs[*index];
-  FOR_EACH_INSN_DEF (def, insn)
-    SET_HARD_REG_BIT (*set, DF_REF_REGNO (def));
-  FOR_EACH_SUBRTX (iter, array, PATTERN (insn), NONCONST)
-    {
-      const_rtx x = *iter;
-      if (ref && (MEM_P (x) || GET_CODE (x) == PREFETCH)
-	  && rtx_equal_p (XEXP (x, 0), ref->addr))
-	iter.skip_subrtxes ();
-      else if (REG_P (x))
-	add_to_hard_reg_set (set, GET_MODE (x), REGNO (x));
-    }
-  if (CALL_P (insn))
-    FOR_EACH_INSN_USE (def, insn)
-      SET_HARD_REG_BIT (*set, DF_REF_REGNO (def));
-}
-
-/* The registers that the bound copy of N mentions.  */
-
-static void
-mentioned_registers (nest *n, HARD_REG_SET *set)
-{
-  unsigned i;
-  basic_block bb;
-  rtx_insn *insn;
-
-  CLEAR_HARD_REG_SET (*set);
-  FOR_EACH_VEC_ELT (n->blocks, i, bb)
-    FOR_BB_INSNS (bb, insn)
-      if (NONDEBUG_INSN_P (insn))
-	add_mentioned (n, insn, set);
-  for (i = 0; i < n->webs.length (); i++)
-    SET_HARD_REG_BIT (*set, n->webs[i].regno);
-  SET_HARD_REG_BIT (*set, STACK_POINTER_REGNUM);
-  if (frame_pointer_needed)
-    SET_HARD_REG_BIT (*set, HARD_FRAME_POINTER_REGNUM);
-}
-
 /* True if REF of N has an index that no web keeps.  */
 
 static bool
@@ -326,19 +276,15 @@ choose_registers (nest *n)
   n->slot_reg = n->zero_reg = -1;
   mentioned_registers (n, &mentioned);
   for (int pass = 0; pass < 2; pass++)
-    for (const int *r = target_slot_regs (); *r >= 0; r++)
-      {
-	bool unwindable = (crtl->abi->clobbers_full_reg_p (*r)
-			   || df_regs_ever_live_p (*r));
-	if (TEST_HARD_REG_BIT (mentioned, *r) || fixed_regs[*r]
-	    || global_regs[*r] || unwindable != (pass == 0)
-	    || *r == n->slot_reg)
-	  continue;
-	if (want_slots && n->slot_reg < 0)
-	  n->slot_reg = *r;
-	else if (want_zero && n->zero_reg < 0)
-	  n->zero_reg = *r;
-      }
+    {
+      bool unwindable = pass == 0;
+      if (want_slots && n->slot_reg < 0
+	  && (n->slot_reg = next_free_register (mentioned, unwindable)) >= 0)
+	SET_HARD_REG_BIT (mentioned, n->slot_reg);
+      if (want_zero && n->zero_reg < 0
+	  && (n->zero_reg = next_free_register (mentioned, unwindable)) >= 0)
+	SET_HARD_REG_BIT (mentioned, n->zero_reg);
+    }
 }
 
 /* Lay out N's part of the private stack: above the frame ranges lie the
@@ -418,6 +364,7 @@ memlb_reason
 decide_slots (nest *n)
 {
   find_webs (n, false);
+  add_spare_webs (n);
   bool done = lay_out (n);
   if (done && n->common_bytes && n->slot_reg < 0)
     {

@@ -437,7 +437,7 @@ decide_roles (web_finder *f)
 /* True if REF is redirected and can lie across two lines though aligned to
    its elements.  */
 
-static bool
+bool
 wide_p (const nest_ref *ref)
 {
   return (ref->treatment == MEMLB_TREAT_SLOT && ref->size >= 16

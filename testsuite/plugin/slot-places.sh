@@ -34,6 +34,27 @@ star (double *restrict o, const double *restrict a, int n, int times,
 }
 END
 
+cat > spans.c <<'END'
+/* What wide references are relative to has another meaning: the number of
+   elements comes from it.  */
+struct span { double *begin, *end; };
+
+void
+add (const struct span *to, const struct span *from, int n, double s)
+{
+  for (int r = 0; r < n; r++)
+    {
+      double *restrict p = to[r].begin;
+      const double *restrict q = from[r].begin;
+      long m = to[r].end - p;
+      if (from[r].end - q < m)
+	m = from[r].end - q;
+      for (long i = 0; i < m; i++)
+	p[i] += s * q[i];
+    }
+}
+END
+
 # copy FILE: the instructions of the bound copies in the object FILE.
 copy ()
 {
@@ -64,5 +85,11 @@ for gcc in $PLUGIN_GCCS; do
     test "$(wc -l < found)" -ge 4 || fail "$gcc $level: no copy of the stencil"
     grep '(%rsp)' found && fail "$gcc $level: slots addressed from %rsp"
   done
+  # Each array has a register, so that the runtime can place it.
+  must "$gcc" "-fplugin=$plugin" -O3 -mavx2 -c spans.c -o spans.o || continue
+  copy spans.o | sed -n 's/.*%ymm.*(\(%[a-z0-9]*\).*/\1/p; s/.*(\(%[a-z0-9]*\).*%ymm.*/\1/p' \
+    | sort -u > found
+  test "$(wc -l < found)" -eq 2 \
+    || fail "$gcc: bases of two arrays: $(tr '\n' ' ' < found)"
 done
 finish
