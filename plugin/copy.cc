@@ -173,7 +173,12 @@ copy_block_insns (copier *c, basic_block original, unsigned number,
 	}
       if (insn == n->count_blocks[number].before)
 	pos = emit_block_counter (c, number, pos);
+      nest_wait *wait = c->observe ? NULL : n->waits.get (insn);
+      if (wait && wait->before_p)
+	pos = target_emit_wait (n->zero_reg, wait->regno, pos);
       pos = copy_insn_after (c, insn, pos);
+      if (wait && !wait->before_p)
+	pos = target_emit_wait (n->zero_reg, wait->regno, pos);
       FOR_EACH_INSN_DEF (def, insn)
 	SET_HARD_REG_BIT (changed, DF_REF_REGNO (def));
     }

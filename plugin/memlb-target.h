@@ -64,6 +64,15 @@ extern bool target_decompose (rtx addr, address_parts *parts);
 /* Registers fit for the slot register, best first; -1 ends the list.  */
 extern const int *target_slot_regs (void);
 
+/* True if what the flags hold before INSN, with BEFORE_P, or behind it is not
+   used.  */
+extern bool target_flags_free_p (rtx_insn *insn, bool before_p);
+
+/* Emit behind INSN an instruction that lets register ZERO, which holds zero,
+   wait for register REGNO; it changes the flags.  Returns it.  */
+extern rtx_insn *target_emit_wait (unsigned zero, unsigned regno,
+				   rtx_insn *insn);
+
 /* Bytes below the stack pointer that this function may use.  */
 extern unsigned target_red_zone (void);
 

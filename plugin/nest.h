@@ -109,6 +109,14 @@ struct nest_count_edge
   bool direct_p;		/* the flags are not in use on it */
 };
 
+/* Where the bound copy makes its zero index of a register: before or behind
+   an instruction.  */
+struct nest_wait
+{
+  unsigned regno;
+  bool before_p;
+};
+
 /* A range of the frame, from the stack pointer or the frame pointer.  */
 struct frame_range
 {
@@ -136,7 +144,9 @@ struct nest
   unsigned ctl_gprs, ctl_vecs, ctl_masks;
   unsigned n_control, n_real, n_redirected, n_form_changed;
   unsigned n_control_varying;	/* of the control loads */
-  unsigned n_address_cycles;	/* loads whose address waits for themselves */
+  unsigned n_address_cycles;	/* loads whose address waits for themselves,
+				   but not in the bound copy */
+  bool address_waits_p;		/* such loads wait there, too */
 
   hash_set<rtx_insn *> control;	/* the control slice */
   hash_map<rtx_insn *, int> ref_of; /* instruction -> index into refs */
@@ -144,6 +154,7 @@ struct nest
   auto_vec<nest_slot> slots;
   auto_vec<nest_web> webs;
   hash_map<rtx_insn *, nest_web_def> web_defs;
+  hash_map<rtx_insn *, nest_wait> waits;
   auto_vec<frame_range> ranges;
   auto_vec<frame_range> fvalues; /* start is the offset */
 
@@ -203,7 +214,6 @@ extern rtx called_symbol (rtx_insn *);
 extern void find_control_slice (nest *);
 extern void find_control_registers (nest *);
 extern void find_aliases (nest *);
-extern void find_address_cycles (nest *);
 
 /* refs.cc */
 extern memlb_reason decide_refs (nest *);
@@ -225,7 +235,11 @@ extern void add_spare_webs (nest *);
 extern unsigned place_web_slots (nest *);
 extern unsigned place_common_slots (nest *, unsigned);
 
+/* waits.cc */
+extern void decide_waits (nest *);
+
 /* slots.cc */
+extern bool wants_zero_p (const nest *, const nest_ref *);
 extern memlb_reason decide_slots (nest *);
 extern rtx slot_address (const nest *, const nest_ref *);
 

@@ -386,7 +386,7 @@ analyze_nest (class loop *loop, memlb_reason function_reason)
   if (n->reason == REASON_NONE)
     {
       find_aliases (n);
-      find_address_cycles (n);
+      decide_waits (n);
       decide_counts (n);
       n->copied_p = n->timed_p = true;
     }

@@ -242,7 +242,7 @@ place_slots (nest *n)
 
 /* True if REF of N has an index that no web keeps.  */
 
-static bool
+bool
 wants_zero_p (const nest *n, const nest_ref *ref)
 {
   address_parts parts;

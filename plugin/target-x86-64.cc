@@ -244,6 +244,36 @@ target_slot_regs (void)
   return order;
 }
 
+bool
+target_flags_free_p (rtx_insn *insn, bool before_p)
+{
+  basic_block bb = BLOCK_FOR_INSN (insn);
+
+  for (rtx_insn *i = before_p ? insn : NEXT_INSN (insn);
+       i != NEXT_INSN (BB_END (bb)); i = NEXT_INSN (i))
+    if (NONDEBUG_INSN_P (i))
+      {
+	if (df_find_use (i, gen_rtx_REG (CCmode, FLAGS_REG)))
+	  return false;
+	if (df_find_def (i, gen_rtx_REG (CCmode, FLAGS_REG)))
+	  return true;
+      }
+  return !REGNO_REG_SET_P (df_get_live_out (bb), FLAGS_REG);
+}
+
+rtx_insn *
+target_emit_wait (unsigned zero, unsigned regno, rtx_insn *insn)
+{
+  rtx reg = gen_rtx_REG (Pmode, zero), other = gen_rtx_REG (Pmode, regno);
+  rtx set = gen_rtx_SET (reg, gen_rtx_AND (Pmode, reg, other));
+  rtx flags = gen_rtx_CLOBBER (VOIDmode, gen_rtx_REG (CCmode, FLAGS_REG));
+  rtvec both = gen_rtvec (2, set, flags);
+
+  insn = emit_insn_after (gen_rtx_PARALLEL (VOIDmode, both), insn);
+  gcc_assert (recog_memoized (insn) >= 0);
+  return insn;
+}
+
 unsigned
 target_red_zone (void)
 {

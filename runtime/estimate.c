@@ -384,6 +384,8 @@ decide_too_high (struct mrt_estimate *e, const struct mrt_sums *s,
 {
   if (s->chained > SOME_CHAINED && costs->forwarding > SLOW_FORWARDING)
     return set (e, MRT_PARTIAL, MRT_REASON_SLOT_UPDATES);
+  if (d->flags & MEMLB_NEST_ADDRESS_WAITS)
+    return set (e, MRT_PARTIAL, MRT_REASON_ADDRESS_WAIT);
   if (e->bound_low >= 0 && e->bound_low > ABOVE_TIME * e->time)
     return set (e, MRT_PARTIAL, MRT_REASON_ABOVE_TIME);
   if (d->refs_real)

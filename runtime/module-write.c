@@ -22,6 +22,7 @@ static const struct
   { MEMLB_NEST_CALLS, "calls" },
   { MEMLB_NEST_NO_CONTROL, "no-control" },
   { MEMLB_NEST_COLD_CALLS, "cold-calls" },
+  { MEMLB_NEST_ADDRESS_WAITS, "address-waits" },
 };
 
 /* Append S to BUF of N bytes that holds USED; returns the new length.  */

@@ -22,6 +22,8 @@
 #define MEMLB_NEST_CTL_FLAGS	0x0200	/* flags belong to the control set */
 #define MEMLB_NEST_COLD_CALLS	0x0400	/* left for the original at a cold call */
 #define MEMLB_NEST_SLOTS_IN_FRAME 0x0800 /* slots are addressed from SP */
+#define MEMLB_NEST_ADDRESS_WAITS 0x1000	/* an instruction of the bound copy's
+					   own keeps a cycle of addresses */
 
 /* memlb_block.flags.  */
 #define MEMLB_BLOCK_HEADER 1	/* of a loop */

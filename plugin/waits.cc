@@ -1,0 +1,190 @@
+/* What the addresses of the bound copy wait for.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   A slot's address is constant and waits for nothing.  In the original an
+   address can wait for a load: in every iteration, where a table walk computes
+   the next index from the last entry, or once for each inner loop, where that
+   begins at an index which was loaded (the rows of a sparse matrix).  Where
+   the bound copy keeps an index in its addresses, in a register that holds
+   zero, it lets that register wait for what the original waits for:
+
+     movslq (%rbx,%r8), %rax		movslq (%rbx,%r8), %rax
+				==>	andq   %rax, %r14
+     movslq (%rcx,%rax,4), %rdx		movslq (%rdi,%r14), %rdx
+
+   This instruction more, and its cycle, stand where the wait is long: before a
+   reference that waits for itself, and behind loads outside of innermost loops.
+
+   Weakness: all such addresses of a nest have one register.  */
+
+#include "gcc-compat.h"
+#include "nest.h"
+#include "memlb-target.h"
+
+/* Walk back from an address to what it waits for.  */
+
+struct wait_search
+{
+  nest *n;
+  auto_vec<rtx_insn *> worklist;
+  hash_set<rtx_insn *> seen;
+};
+
+/* Add to S the instructions that define what INSN uses in REGNO, or in any
+   register where REGNO is -1.  */
+
+static void
+add_definitions (wait_search *s, rtx_insn *insn, int regno)
+{
+  df_ref use;
+
+  FOR_EACH_INSN_USE (use, insn)
+    if (regno < 0 || DF_REF_REGNO (use) == (unsigned) regno)
+      for (df_link *def = DF_REF_CHAIN (use); def; def = def->next)
+	if (!DF_REF_IS_ARTIFICIAL (def->ref) && DF_REF_INSN (def->ref))
+	  s->worklist.safe_push (DF_REF_INSN (def->ref));
+}
+
+/* The next instruction of S in LOOP, within the nest, or NULL.  */
+
+static rtx_insn *
+next_definition (wait_search *s, class loop *loop)
+{
+  while (!s->worklist.is_empty ())
+    {
+      rtx_insn *insn = s->worklist.pop ();
+      if (copied_p (s->n, BLOCK_FOR_INSN (insn))
+	  && (!loop || flow_bb_inside_loop_p (loop, BLOCK_FOR_INSN (insn)))
+	  && !s->seen.add (insn))
+	return insn;
+    }
+  return NULL;
+}
+
+/* True if register REGNO in the address of REF waits, by way of registers, for
+   what REF itself has loaded before in its innermost loop.  */
+
+static bool
+cycle_p (nest *n, const nest_ref *ref, int regno)
+{
+  class loop *loop = BLOCK_FOR_INSN (ref->insn)->loop_father;
+  wait_search s;
+
+  s.n = n;
+  add_definitions (&s, ref->insn, regno);
+  while (rtx_insn *insn = next_definition (&s, loop))
+    {
+      if (insn == ref->insn)
+	return true;
+      add_definitions (&s, insn, -1);
+    }
+  return false;
+}
+
+/* True if REF is a redirected load whose address does not wait for what the
+   bound copy loads, too.  */
+
+static bool
+cut_p (const nest *n, const nest_ref *ref)
+{
+  return (ref->treatment == MEMLB_TREAT_SLOT
+	  && (ref->kind & MEMLB_REF_LOAD) && !ref->invariant
+	  && !(ref->base_web >= 0 && n->webs[ref->base_web].loaded_p)
+	  && !(ref->index_web >= 0 && n->webs[ref->index_web].loaded_p));
+}
+
+/* The register in the address of REF, a load of N, through which it waits for
+   itself, or -1.  */
+
+static int
+cycle_register (nest *n, const nest_ref *ref)
+{
+  address_parts parts;
+
+  if (!cut_p (n, ref))
+    return -1;
+  if (!target_decompose (ref->addr, &parts))
+    {
+      df_ref use;
+      FOR_EACH_INSN_USE (use, ref->insn)
+	if (refers_to_regno_p (DF_REF_REGNO (use), ref->addr)
+	    && cycle_p (n, ref, DF_REF_REGNO (use)))
+	  return DF_REF_REGNO (use);
+      return -1;
+    }
+  if (parts.index >= 0 && cycle_p (n, ref, parts.index))
+    return parts.index;
+  return parts.base >= 0 && cycle_p (n, ref, parts.base) ? parts.base : -1;
+}
+
+/* True if INSN, in a loop of N with loops inside, loads a register for real,
+   and nothing needs the flags behind it.  */
+
+static bool
+gate_p (nest *n, rtx_insn *insn)
+{
+  int *index = n->ref_of.get (insn);
+  rtx set = single_set (insn);
+
+  return (index && n->refs[*index].treatment == MEMLB_TREAT_CONTROL
+	  && BLOCK_FOR_INSN (insn)->loop_father->inner
+	  && set && REG_P (SET_DEST (set))
+	  && GENERAL_REGNO_P (REGNO (SET_DEST (set)))
+	  && target_flags_free_p (insn, false));
+}
+
+/* Let the zero index of N wait for the loads that REF's address waits for
+   outside of innermost loops.  */
+
+static void
+find_gates (nest *n, const nest_ref *ref)
+{
+  wait_search s;
+  address_parts parts;
+
+  if (!target_decompose (ref->addr, &parts))
+    return;
+  s.n = n;
+  if (parts.base >= 0)
+    add_definitions (&s, ref->insn, parts.base);
+  if (parts.index >= 0)
+    add_definitions (&s, ref->insn, parts.index);
+  while (rtx_insn *insn = next_definition (&s, NULL))
+    if (gate_p (n, insn))
+      {
+	nest_wait wait = { REGNO (SET_DEST (single_set (insn))), false };
+	n->waits.put (insn, wait);
+      }
+    else if (!n->ref_of.get (insn))
+      add_definitions (&s, insn, -1);
+}
+
+/* Decide where N's zero index is made anew, and count the loads whose wait for
+   themselves is cut nevertheless.  */
+
+void
+decide_waits (nest *n)
+{
+  unsigned i;
+  nest_ref *ref;
+
+  n->waits.empty ();
+  n->n_address_cycles = 0;
+  n->address_waits_p = false;
+  FOR_EACH_VEC_ELT (n->refs, i, ref)
+    {
+      bool zero_p = n->zero_reg >= 0 && wants_zero_p (n, ref);
+      int regno = cycle_register (n, ref);
+      if (regno >= 0 && zero_p && GENERAL_REGNO_P (regno)
+	  && target_flags_free_p (ref->insn, true))
+	{
+	  nest_wait wait = { (unsigned) regno, true };
+	  n->waits.put (ref->insn, wait);
+	  n->address_waits_p = true;
+	}
+      else if (regno >= 0)
+	n->n_address_cycles++;
+      else if (zero_p && cut_p (n, ref))
+	find_gates (n, ref);
+    }
+}
