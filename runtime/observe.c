@@ -272,8 +272,10 @@ latest_store (const struct mrt_observation *o, uint64_t address, uint32_t size)
   return NULL;
 }
 
-/* True if in the bound copy a load of the SIZE bytes at ADDRESS, from SLOT,
-   waits for a store, and in the original it reads something else.  */
+/* True if in the bound copy an update of the SIZE bytes at ADDRESS, in SLOT,
+   waits for a store, and in the original it reads something else.  (A load and
+   a store that share a slot by themselves do so once for each inner loop at
+   most.)  */
 
 static bool
 chained_p (const struct mrt_observation *o, uint32_t slot, uint64_t address,
@@ -309,7 +311,8 @@ note_recurrence (struct mrt_observation *o, struct mrt_nest *nest,
       if (s && s->slot != ref->slot
 	  && o->at - s->at <= (exact ? NEAR_EXACT : NEAR_PARTLY))
 	mrt_add (&nest->recurring, 1);
-      if (chained_p (o, ref->slot, address, size))
+      if (ref->kind & MEMLB_REF_STORE
+	  && chained_p (o, ref->slot, address, size))
 	mrt_add (&nest->chained, 1);
     }
   if (ref->kind & MEMLB_REF_STORE)
