@@ -75,7 +75,7 @@ verdict_text (enum verdict verdict)
     {
     case VERDICT_OK: return "all checks passed";
     case VERDICT_PARTIAL:
-      return "some loads stay real, so the bound is too high";
+      return "the bound is too high";
     case VERDICT_CONTROL:
       return "the loads that decide the control flow carry the time: "
 	     "the bound says nothing";
