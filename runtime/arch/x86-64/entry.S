@@ -270,6 +270,13 @@ enter_nothing:
 	jz	.Lenter_c
 	cmpq	$0, MRT_DEPTH(%rdi)
 	jne	.Lenter_c
+	/* In a handler that came in the middle of an exit, when no nest is
+	   active any more, the gates may still be the closed ones: then the
+	   entry has not been counted.  */
+	movq	__memlb_rt_gates@gottpoff(%rip), %r9
+	movq	%fs:MRT_GATES_FIRST(%r9), %r8
+	cmpq	MRT_GATES(%rdi), %r8
+	jne	.Lenter_c
 	addq	MRT_RECORDS(%rdi), %rsi
 	movl	MRT_SERIAL(%rdi), %r9d
 	cmpq	$0, MRT_RECORD_QUICK(%rsi)
