@@ -126,13 +126,27 @@ main (void)
 }
 END
 
-# verdict FUNCTION VERDICT REASON: of its longest loop.
+# verdict FUNCTION ANSWER...: of its longest loop the verdict and the reason
+# are one of these.
 verdict ()
 {
-  found=$(memlb report --format=csv with.xml | awk -F, -v f="$1" '
+  function=$1
+  shift
+  found=$(memlb report --format=csv with.xml | awk -F, -v f="$function" '
     NR > 1 && $5 == f && $9 >= most { most = $9; is = $15 " " $16 }
     END { print is }')
-  test "$found" = "$2 $3" || fail "$1: $found, not $2 $3"
+  for answer do
+    test "$found" != "$answer" || return 0
+  done
+  fail "$function: '$found', none of: $(printf "'%s' " "$@")"
+}
+
+# sound FUNCTION [REASON]: nothing is wrong with its bound.  On a machine that
+# others use, too, the copy may take longer than the original did, or fewer
+# runs than wanted may have been left alone.
+sound ()
+{
+  verdict "$1" "ok ${2-}" 'ok ' 'ok few-samples' 'partial above-time'
 }
 
 use_gcc gcc
@@ -143,16 +157,16 @@ if grep -q -w avx2 /proc/cpuinfo; then
   MEMLB_BUDGET=unlimited MEMLB_OUTPUT=with.xml ./with > with.out
   cmp plain.out with.out || fail "output differs"
   must memlb check with.xml
-  verdict walk partial address-wait
-  verdict busy_walk unverified address-recurrence
-  verdict rows unverified memory-recurrence
-  verdict sums ok ''
-  verdict product ok ''
-  verdict shifted ok misaligned
+  verdict walk 'partial address-wait'
+  verdict busy_walk 'unverified address-recurrence'
+  verdict rows 'unverified memory-recurrence'
+  sound sums
+  sound product
+  sound shifted misaligned
   # It depends on the processor whether updates of one place wait.
-  either=$(failures=0; verdict count ok ''; verdict count partial slot-updates)
-  test "$(printf '%s' "$either" | grep -c .)" -le 1 || fail "$either"
-  verdict count_one ok ''
+  verdict count 'ok ' 'ok few-samples' 'partial slot-updates' \
+    'partial above-time'
+  sound count_one
   memlb report --format=csv with.xml \
     | awk -F, '$5 == "shifted" && $NF + 0 > $10 + 0 { print $1 }' > placed
   test -s placed || fail "shifted: no bound with placed references"
