@@ -38,6 +38,9 @@
 #define WARM_SAMPLES 16
 #define WARM_AGAIN 8
 
+/* A doubtful run is made again so many times.  */
+#define MOST_AGAIN 2
+
 /* Least time limits of a bound run in nanoseconds.  */
 #define LIMIT_NS 50000
 #define TORTURE_LIMIT_NS 20000000
@@ -346,6 +349,19 @@ run (struct mrt_thread *self, const struct mrt_frame *f, uint32_t at)
   return self->copy_exit != MEMLB_EXIT_COLD_CALL;
 }
 
+/* One run, with aligned slots.  Where the thread's CPU time tells what a
+   disturbance took, that of the run is left in run_cpu, else 0.  */
+
+static bool
+run_aligned (struct mrt_thread *self, const struct mrt_frame *f, bool times)
+{
+  uint64_t begin = times ? mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID) : 0;
+  bool done = run (self, f, MRT_ALIGNED);
+  self->run_cpu = times && !self->run_calm
+		  ? mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID) - begin : 0;
+  return done;
+}
+
 /* Run the copy of F with slots that lie in their lines as the original's
    references do.  Returns its ticks, 0 if it was disturbed or given up: an
    instruction may want its operand aligned, and then it is not tried
@@ -377,6 +393,28 @@ warm_p (const struct mrt_record *rec)
 	 && apart <= warm / 50;
 }
 
+/* Make the last bound run of F, beside an original of ELAPSED ticks, again
+   where it is doubtful, as long as SELF can afford that and it helps, under a
+   limit of LIMIT ns.  False when a run was abandoned.  */
+
+static bool
+run_again (struct mrt_thread *self, const struct mrt_frame *f,
+	   uint64_t elapsed, uint64_t limit, bool times)
+{
+  for (int i = 0; i < MOST_AGAIN; i++)
+    {
+      uint64_t ticks = self->run_stop - self->run_start;
+      uint64_t spent = mrt_elapsed (self->own_begin, mrt_clock ());
+      if (mrt_settings.torture
+	  || !mrt_doubtful_p (f->record, elapsed, ticks, self->run_calm)
+	  || !mrt_affordable_p (self, spent + ticks))
+	return true;
+      if (!mrt_limit_arm (self, limit) || !run_aligned (self, f, times))
+	return false;
+    }
+  return true;
+}
+
 /* Run the copy of F under a limit that suits an original of ELAPSED ticks,
    twice where a first run is needed to warm predictors and decoder.  Returns
    the ticks of the last run, 0 when one was abandoned; *COLD gets those of
@@ -399,23 +437,22 @@ run_limited (struct mrt_thread *self, const struct mrt_frame *f,
   if (!mrt_limit_arm (self, limit * (1 + twice + place)))
     return 0;
   bool times = ns >= LONG_NS && !mrt_settings.torture;
-  uint64_t begin = times ? mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID) : 0;
-  bool done = run (self, f, MRT_ALIGNED);
+  bool done = run_aligned (self, f, times);
   *cold = twice ? self->run_stop - self->run_start : 0;
-  uint64_t cpu = 0;
   if (done && twice)
-    done = run (self, f, MRT_ALIGNED);
-  else if (done && times && !self->run_calm)
-    cpu = mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID) - begin;
+    done = run_aligned (self, f, times);
+  if (done)
+    done = run_again (self, f, elapsed, limit * (1 + place), times);
+  uint64_t cpu = self->run_cpu;
   uint64_t ticks = self->run_stop - self->run_start;
   if (done && place)
     *placed = run_placed (self, f, places);
   mrt_limit_disarm (self);
-  uint64_t run_ns = mrt_ticks_to_ns (ticks);
-  if (cpu && cpu < run_ns)
-    ticks = ticks / run_ns * cpu;
   if (cpu)
-    self->run_calm = true;
+    {
+      ticks = mrt_ran_ticks (ticks, cpu);
+      self->run_calm = true;
+    }
   return done ? ticks : 0;
 }
 

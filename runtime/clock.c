@@ -67,7 +67,8 @@ end_piece (uint64_t length)
   uint64_t ns = mrt_nanoseconds (CLOCK_MONOTONIC), now = mrt_ticks ();
   uint64_t ticks = mrt_elapsed (piece.ticks, now);
   uint64_t passed = ns - piece.ns;
-  uint64_t r = passed > 10000 ? ticks / (passed / 1024) : 0;
+  uint64_t r = passed <= 10000 || ticks >= (uint64_t) 1 << 50
+	       ? 0 : ticks * 1024 / passed;
   if (r < LOWEST_RATE || r > HIGHEST_RATE)
     {
       begin_piece (now, ns, FIRST_PIECE);
@@ -124,6 +125,12 @@ uint64_t
 mrt_ns_to_ticks (uint64_t ns)
 {
   return ns / 1024 * tick_rate () + ns % 1024 * tick_rate () / 1024;
+}
+
+uint64_t
+mrt_ran_ticks (uint64_t ticks, uint64_t cpu_ns)
+{
+  return cpu_ns < mrt_ticks_to_ns (ticks) ? mrt_ns_to_ticks (cpu_ns) : ticks;
 }
 
 /* Nanoseconds between two looks at a thread's CPU time, while it runs nests

@@ -248,11 +248,9 @@ settle (struct mrt_thread *self, const struct mrt_frame *f, uint64_t elapsed,
 	bool calm)
 {
   if (f->cpu_start && !calm)
-    {
-      uint64_t ns = mrt_ticks_to_ns (elapsed);
-      uint64_t cpu = mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID) - f->cpu_start;
-      return cpu < ns ? mrt_ns_to_ticks (cpu) : elapsed;
-    }
+    return mrt_ran_ticks (elapsed,
+			  mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID)
+			  - f->cpu_start);
   uint64_t lost = calm ? mrt_lost_in (self, elapsed) : mrt_lost_ticks (self);
   if (calm && !lost)
     return elapsed;

@@ -40,6 +40,12 @@ void mrt_restart (void);
 uint64_t mrt_ticks_to_ns (uint64_t ticks);
 uint64_t mrt_ns_to_ticks (uint64_t ns);
 
+/* Of a measurement of TICKS in which the thread ran for CPU_NS, the ticks in
+   which it ran.  (Not the first times the ratio of the two: a nanosecond has
+   few ticks, and a quarter of a quotient of them is lost by rounding.)
+   Context: any.  */
+uint64_t mrt_ran_ticks (uint64_t ticks, uint64_t cpu_ns);
+
 /* What the machine says: the counter that mrt_clock reads, the system's clocks
    in ns, the counter's frequency by the processor or 0; and a pause.
    Context: any.  */

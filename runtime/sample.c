@@ -56,6 +56,13 @@
 /* What no outlier is shorter than.  */
 #define OUTLIER_NS 20000
 
+/* A bound run that is more than so many times as long as was to be expected
+   is made again, and one that was disturbed if it was shorter than this: where
+   processors are shared, a longer one is hardly ever left alone, and what the
+   other program has put into the caches shows less.  */
+#define FAR_ABOVE 2
+#define AGAIN_NS 4000000
+
 /* Timed entries before those that are short are passed over, or made quick.  */
 #define WARM 32
 
@@ -286,6 +293,26 @@ mrt_credible_p (const struct mrt_record *rec, uint64_t original,
 	 || mrt_ticks_to_ns (original) < OUTLIER_NS;
 }
 
+bool
+mrt_doubtful_p (const struct mrt_record *rec, uint64_t original,
+		uint64_t bound, bool calm)
+{
+  if (!calm)
+    return mrt_ticks_to_ns (bound) < AGAIN_NS;
+  unsigned __int128 expected
+    = (unsigned __int128) original * rec->usual_bound * FAR_ABOVE;
+  return rec->samples >= FREE_SAMPLES && rec->usual_original
+	 && (unsigned __int128) bound * rec->usual_original > expected
+	 && mrt_ticks_to_ns (bound) > MRT_SHORT_NS;
+}
+
+bool
+mrt_affordable_p (const struct mrt_thread *self, uint64_t cost)
+{
+  return mrt_settings.budget == MRT_UNLIMITED
+	 || self->spent + cost <= allowance (self);
+}
+
 /* A random number from 0 to MRT_BINS - 1, made of those of a sample.  Not in
    turn: bins that each have their part of every phase of the program would be
    more alike than samples are, and the interval too narrow.  (The mixing
@@ -307,6 +334,11 @@ mrt_add_pair (struct mrt_record *rec, uint64_t original, uint64_t bound)
   struct mrt_bin *bin = &rec->bins[choose_bin (rec->samples, original,
 						bound)];
   uint64_t weight = MRT_MAX (rec->sample_weight, 1);
+  if (original && bound)
+    {
+      rec->usual_original += original / 4 - rec->usual_original / 4;
+      rec->usual_bound += bound / 4 - rec->usual_bound / 4;
+    }
   if (original)
     {
       mrt_add (&bin->original, weight * original);

@@ -42,6 +42,15 @@ bool mrt_apart_p (const struct mrt_record *record);
 bool mrt_credible_p (const struct mrt_record *record, uint64_t original,
 		     uint64_t bound);
 
+/* True if a bound run of BOUND ticks beside an original of ORIGINAL is
+   doubtful, and shall be made again: it was disturbed (not CALM), or took far
+   longer than those of RECORD did so far.  */
+bool mrt_doubtful_p (const struct mrt_record *record, uint64_t original,
+		     uint64_t bound, bool calm);
+
+/* True if SELF may spend COST ticks more than it has now.  */
+bool mrt_affordable_p (const struct mrt_thread *self, uint64_t cost);
+
 /* Enter a pair of ORIGINAL and BOUND ticks, or half of one, where the other is
    0, into RECORD, as often as mrt_plan said that it counts.  The caller
    counts the sample afterwards.  */

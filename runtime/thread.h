@@ -74,6 +74,8 @@ struct mrt_record
   uint64_t first_bound;		/* is no other */
   uint64_t cold_bound;		/* first of the two runs of a sample, over all */
   uint64_t warm_bound;		/* that have two, and second */
+  uint64_t usual_original;	/* originals and bound runs of pairs, of late: */
+  uint64_t usual_bound;		/* their ratio counts */
   uint64_t sample_cost;		/* cycles that samples cost of late */
   uint64_t disturbed;		/* measurements dropped: preempted, outliers */
   uint64_t apart;		/* samples whose original does not count */
@@ -155,6 +157,7 @@ struct mrt_thread
   uint64_t busy;		/* user's SP of work under way here, else 0 */
   uint32_t abort_cause;		/* enum mrt_abort, set by the handlers */
   bool run_calm;		/* nothing disturbed the last bound run */
+  uint64_t run_cpu;		/* ns that the thread ran in it, 0: not known */
   int32_t timer;		/* POSIX timer, -1 none, -2 cannot have one */
   uint64_t limit_set;		/* clock when the timer was set to serve more */
 				/* than one run, else 0 */

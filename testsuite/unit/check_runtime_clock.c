@@ -206,6 +206,22 @@ START_TEST (lost_in)
 }
 END_TEST
 
+/* What remains of a measurement of 3 ms of which the thread ran 2, whatever a
+   nanosecond has of ticks.  */
+
+START_TEST (ran)
+{
+  static const double rates[] = { 0.9, 1.99, 2.45, 2.6, 3.7 };
+  ticks_per_ns = rates[_i];
+  begin ();
+  run_nests (60 * MS);
+  uint64_t all = (uint64_t) (3 * MS * rates[_i]);
+  assert_ticks (mrt_ran_ticks (all, 2 * MS), all / 3 * 2);
+  ck_assert_uint_eq (mrt_ran_ticks (all, 4 * MS), all);
+  ck_assert_uint_eq (mrt_ran_ticks (0, 0), 0);
+}
+END_TEST
+
 START_TEST (backwards)
 {
   begin ();
@@ -283,6 +299,7 @@ main (void)
   tcase_add_loop_test (tests, jump_at_start, 0, 15);
   tcase_add_test (tests, lost);
   tcase_add_test (tests, lost_in);
+  tcase_add_loop_test (tests, ran, 0, 5);
   tcase_add_test (tests, backwards);
   tcase_add_test (tests, frequency);
   tcase_add_loop_test (tests, frequency_after_jump, 0, 8);
