@@ -54,8 +54,8 @@ static struct
 static void
 begin_piece (uint64_t ticks, uint64_t ns, uint64_t length)
 {
-  piece.ticks = ticks;
-  piece.ns = ns;
+  mrt_store (&piece.ticks, ticks);
+  mrt_store (&piece.ns, ns);
   __atomic_store_n (&piece.due, length, __ATOMIC_RELEASE);
 }
 
@@ -65,8 +65,8 @@ static void
 end_piece (uint64_t length)
 {
   uint64_t ns = mrt_nanoseconds (CLOCK_MONOTONIC), now = mrt_ticks ();
-  uint64_t ticks = mrt_elapsed (piece.ticks, now);
-  uint64_t passed = ns - piece.ns;
+  uint64_t ticks = mrt_elapsed (mrt_load (&piece.ticks), now);
+  uint64_t passed = ns - mrt_load (&piece.ns);
   uint64_t r = passed <= 10000 || ticks >= (uint64_t) 1 << 50
 	       ? 0 : ticks * 1024 / passed;
   if (r < LOWEST_RATE || r > HIGHEST_RATE)
@@ -89,16 +89,20 @@ tick_rate (void)
   uint64_t due = __atomic_load_n (&piece.due, __ATOMIC_ACQUIRE);
   if (!due || due == BUSY)
     return mrt_load (&piece.rate);
-  uint64_t from = piece.ticks ? piece.ticks : mrt_process.start_ticks;
+  /* Another thread may have begun another piece meanwhile, as long as that one:
+     then this is too early an end of it, and it is too short to count.  */
+  uint64_t from = mrt_load (&piece.ticks);
+  if (!from)
+    from = mrt_process.start_ticks;
   /* Unsigned: a counter that went back ends the piece too.  */
   if (mrt_ticks () - from >= due
       && __atomic_compare_exchange_n (&piece.due, &due, BUSY, false,
 				      __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
     {
-      if (!piece.ticks)
+      if (!mrt_load (&piece.ticks))
 	{
-	  piece.ticks = mrt_process.start_ticks;
-	  piece.ns = mrt_process.start_ns;
+	  mrt_store (&piece.ticks, mrt_process.start_ticks);
+	  mrt_store (&piece.ns, mrt_process.start_ns);
 	}
       end_piece (due);
     }
@@ -198,13 +202,14 @@ describe_empty_nest (void)
   mrt_nests[MRT_EMPTY_INDEX].desc = d;
 }
 
-/* Mean of the N values at V without outliers.  Not the median: where the
-   clock ticks in steps (of 26 on one processor), every value is off by up to
-   a step, and only their mean is right.  */
+/* The median of what the clock says would not do: where it ticks in steps (of
+   26 on one processor), every value is off by up to a step, and only their mean
+   is right.  */
 
-static uint64_t
-mean_of_most (uint64_t *v, unsigned n)
+uint64_t
+mrt_sum_of_most (uint64_t *v, unsigned *count)
 {
+  unsigned n = *count;
   uint64_t sum = 0;
   unsigned most = 0;
   for (unsigned i = 1; i < n; i++)
@@ -216,16 +221,20 @@ mean_of_most (uint64_t *v, unsigned n)
       }
   for (; most < n && v[most] <= 2 * v[n / 2] + 50; most++)
     sum += v[most];
-  return most ? (sum + most / 2) / most : 0;
+  *count = MRT_MAX (most, 1);
+  return sum;
 }
 
-/* Enter the empty nest N times after some to warm up, where bound copies run
-   also those; note the ticks of each entry in TIMES and of its bound copy in
-   BOUNDS.  Returns how many of these there are.  */
+static uint64_t
+mean_of_most (uint64_t *v, unsigned n)
+{
+  uint64_t sum = mrt_sum_of_most (v, &n);
+  return (sum + n / 2) / n;
+}
 
-static unsigned
-time_empty_nest (struct mrt_thread *self, unsigned n, uint64_t *times,
-		 uint64_t *bounds)
+unsigned
+mrt_time_nest (struct mrt_thread *self, void (*nest) (void), unsigned n,
+	       uint64_t *times, uint64_t *bounds)
 {
   enum { WARM = 8 };
   struct mrt_record *rec = &self->records[MRT_EMPTY_INDEX];
@@ -233,11 +242,11 @@ time_empty_nest (struct mrt_thread *self, unsigned n, uint64_t *times,
   for (unsigned i = 0; i < WARM + n; i++)
     {
       uint64_t time = rec->time, runs = rec->samples;
-      mrt_empty_nest ();
+      nest ();
       if (i < WARM)
 	continue;
       times[i - WARM] = rec->time - time;
-      if (rec->samples != runs)
+      if (bounds && rec->samples != runs)
 	bounds[n_bounds++] = mrt_elapsed (self->run_start, self->run_stop);
     }
   return n_bounds;
@@ -258,9 +267,9 @@ mrt_calibrate (void)
   mrt_empty_desc.sp_mod = 0;
   mrt_empty_desc.sp_align = 1;
   mrt_nests[MRT_EMPTY_INDEX].reason = MRT_REASON_NONE;
-  unsigned n = time_empty_nest (self, N_BOUND, times, bounds);
+  unsigned n = mrt_time_nest (self, mrt_empty_nest, N_BOUND, times, bounds);
   mrt_process.bound_cost = mean_of_most (bounds, n);
   mrt_nests[MRT_EMPTY_INDEX].reason = MRT_REASON_NO_STACK;
-  time_empty_nest (self, N, times, bounds);
+  mrt_time_nest (self, mrt_empty_nest, N, times, NULL);
   mrt_process.cost = mean_of_most (times, N);
 }

@@ -145,7 +145,7 @@ static uint64_t
 sum_threads (uint64_t *sums, uint32_t n, uint32_t index)
 {
   uint64_t entries = 0;
-  for (struct mrt_thread *t = mrt_threads; t; t = t->next)
+  for (struct mrt_thread *t = mrt_first_thread (); t; t = t->next)
     {
       uint64_t **table = __atomic_load_n (&t->counts, __ATOMIC_ACQUIRE);
       const uint64_t *words

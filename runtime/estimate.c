@@ -96,6 +96,15 @@ mrt_sums_add (struct mrt_sums *s, const struct mrt_record *rec,
     }
 }
 
+struct mrt_sums
+mrt_nest_sums (uint32_t index)
+{
+  struct mrt_sums s = { 0 };
+  for (struct mrt_thread *t = mrt_first_thread (); t; t = t->next)
+    mrt_sums_add (&s, &t->records[index], mrt_entries (t, index));
+  return s;
+}
+
 static double
 root (double x)
 {
@@ -129,12 +138,15 @@ estimate_time (struct mrt_estimate *e, const struct mrt_sums *s,
   if (!s->timed)
     {
       if (s->first_original && s->entries)
-	e->time = positive ((double) s->first_original - costs->original)
-		  * (double) s->entries;
+	e->time = mrt_unmeasured (positive ((double) s->first_original
+					    - costs->original),
+				  &costs->overlap) * (double) s->entries;
       return;
     }
   double entries = (double) (s->entries - s->nested);
-  double mean = positive (s->time / s->weights - costs->original);
+  double mean = mrt_unmeasured (positive (s->time / s->weights
+					  - costs->original),
+				&costs->overlap);
   e->time = mean * entries;
   e->time_low = e->time_high = e->time;
   if (s->timed >= s->entries - s->nested || s->timed < 2)
@@ -148,6 +160,14 @@ estimate_time (struct mrt_estimate *e, const struct mrt_sums *s,
 		* root (positive (variance) / n * positive (1 - n / entries));
   e->time_low = positive (e->time - half);
   e->time_high = e->time + half;
+}
+
+double
+mrt_estimate_time (const struct mrt_sums *s, const struct mrt_costs *costs)
+{
+  struct mrt_estimate e;
+  estimate_time (&e, s, costs);
+  return e.time;
 }
 
 struct pair_sums
@@ -219,14 +239,16 @@ unpaired (const struct mrt_sums *s, const struct mrt_costs *costs,
   if (!runs || e->time <= 0 || s->entries == s->nested)
     return;
   double original = e->time / (double) (s->entries - s->nested);
-  double mean = bound / (double) runs;
+  double measured = bound / (double) runs;
+  double mean = mrt_unmeasured (measured, &costs->overlap);
   *ratio = mean / original;
   if (s->samples < FEW || n < 2)
     return;
   /* Bins have different numbers of runs: what each deviates by counts.  */
   for (unsigned i = 0; i < MRT_BINS; i++)
     {
-      double d = net (&s->bins[i], costs).bound - mean * s->bins[i].n_bound;
+      double d = net (&s->bins[i], costs).bound
+		 - measured * s->bins[i].n_bound;
       squares += d * d;
     }
   *half = student[n - 1] * root (squares * n / (n - 1)) / (double) runs

@@ -5,6 +5,7 @@
 #define MRT_ESTIMATE_H
 
 #include "module.h"
+#include "overlap.h"
 #include "thread.h"
 
 /* What all threads together know of a nest.  */
@@ -69,11 +70,19 @@ struct mrt_costs
   double forwarding;		/* what an update of memory takes that waits for
 				   the one before, by what one takes that does
 				   not; see forwarding.c */
+  struct mrt_overlap overlap;
 };
 
 /* Add record REC, of a thread that made ENTRIES, to SUMS.  */
 void mrt_sums_add (struct mrt_sums *sums, const struct mrt_record *rec,
 		   uint64_t entries);
+
+/* What all threads have of nest INDEX.  */
+struct mrt_sums mrt_nest_sums (uint32_t index);
+
+/* The ticks of all entries of a nest with SUMS, -1 if that is unknown.  */
+double mrt_estimate_time (const struct mrt_sums *sums,
+			  const struct mrt_costs *costs);
 
 /* Estimate the nest of descriptor DESC, for which the runtime itself found
    REASON, in a run where bound copies are possible when SAMPLING.  */

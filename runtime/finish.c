@@ -62,7 +62,7 @@ mrt_finish_forked (void)
 static bool
 measured_p (void)
 {
-  for (struct mrt_thread *t = mrt_threads; t; t = t->next)
+  for (struct mrt_thread *t = mrt_first_thread (); t; t = t->next)
     for (uint32_t i = MRT_EMPTY_INDEX + 1; i < mrt_n_nests; i++)
       if (mrt_entries (t, i))
 	return true;
@@ -163,7 +163,7 @@ measure (enum mrt_end end)
     mrt_copy (self->frames, frames, depth * sizeof frames[0]);
   if (self)
     {
-      self->depth = depth;
+      mrt_set_depth (self, depth);
       self->busy = busy;
     }
 }

@@ -128,24 +128,31 @@ write_estimate (struct mrt_xml *x, const struct mrt_estimate *e,
     mrt_xml_text (x, "reason", slugs[e->reason]);
 }
 
+/* Enter into S what was observed of NEST, or is being observed.  */
+
+static void
+add_observed (struct mrt_sums *s, const struct mrt_nest *nest)
+{
+  uint32_t wide = mrt_load (&nest->wide), loads = mrt_load (&nest->loads);
+  if (wide)
+    s->straddling = (double) mrt_load (&nest->straddling) / wide;
+  if (loads)
+    {
+      s->recurring = (double) mrt_load (&nest->recurring) / loads;
+      s->chained = (double) mrt_load (&nest->chained) / loads;
+    }
+}
+
 static void
 write_loop (struct mrt_xml *x, const struct mrt_row *r,
 	    struct mrt_totals *totals)
 {
   const struct memlb_nest *d = r->desc;
-  struct mrt_sums s = { 0 };
-  for (struct mrt_thread *t = mrt_threads; t; t = t->next)
-    mrt_sums_add (&s, &t->records[r->index], mrt_entries (t, r->index));
+  struct mrt_sums s = mrt_nest_sums (r->index);
   const struct mrt_nest *nest = &mrt_nests[r->index];
-  if (nest->wide)
-    s.straddling = (double) nest->straddling / nest->wide;
-  if (nest->loads)
-    {
-      s.recurring = (double) nest->recurring / nest->loads;
-      s.chained = (double) nest->chained / nest->loads;
-    }
+  add_observed (&s, nest);
   struct mrt_estimate e
-    = mrt_estimate (&s, d, (enum mrt_reason) mrt_nests[r->index].reason,
+    = mrt_estimate (&s, d, (enum mrt_reason) mrt_load (&nest->reason),
 		    mrt_settings.mode == MRT_MODE_BOUND, &totals->costs);
   totals->nests++;
   totals->entered += s.entries > 0;

@@ -85,7 +85,7 @@ static void
 write_losses (struct mrt_xml *x)
 {
   uint64_t nested = 0, refused = 0;
-  for (struct mrt_thread *t = mrt_threads; t; t = t->next)
+  for (struct mrt_thread *t = mrt_first_thread (); t; t = t->next)
     for (uint32_t i = MRT_EMPTY_INDEX + 1; i < mrt_n_nests; i++)
       nested += mrt_load (&t->records[i].nested);
   for (const struct mrt_module *m = mrt_modules; m; m = m->next)
@@ -104,30 +104,61 @@ static double
 own_seconds (double hz)
 {
   double spent = 0;
-  for (struct mrt_thread *t = mrt_threads; t; t = t->next)
+  for (struct mrt_thread *t = mrt_first_thread (); t; t = t->next)
     spent += (double) mrt_load (&t->spent) / hz;
   return spent;
+}
+
+/* Seconds of CPU time that the program itself took.  */
+
+static double
+program_seconds (double own)
+{
+  double cpu = mrt_cpu_seconds ();
+  return cpu > own ? cpu - own : cpu;
 }
 
 static void
 write_program (struct mrt_xml *x, struct mrt_totals *totals, double elapsed)
 {
   uint32_t threads = 0;
-  for (struct mrt_thread *t = mrt_threads; t; t = t->next)
+  for (struct mrt_thread *t = mrt_first_thread (); t; t = t->next)
     threads = MRT_MAX (threads, mrt_load (&t->serial));
   mrt_xml_open (x, "program");
   mrt_xml_text (x, "id", "p");
   mrt_xml_text (x, "name", mrt_basename (mrt_process.path));
   threads = MRT_MAX (threads, 1);
-  double cpu = mrt_cpu_seconds ();
-  double own = own_seconds (totals->hz);
-  mrt_xml_real (x, "time", cpu > own ? cpu - own : cpu);
+  mrt_xml_real (x, "time", totals->cpu);
   mrt_xml_real (x, "elapsed", elapsed);
   mrt_xml_number (x, "threads", threads);
-  mrt_own_time_write (x, own);
+  mrt_own_time_write (x, totals->own);
   for (const struct mrt_module *m = mrt_modules; m; m = m->next)
     mrt_module_write (x, m, totals);
   mrt_xml_close (x);
+}
+
+/* Let the nests take no more time than the program.  Those without copies may
+   hold others, and do not count.  */
+
+static void
+settle_overlap (struct mrt_totals *totals)
+{
+  struct mrt_overlap *o = &totals->costs.overlap;
+  double sum = 0, hideable = 0;
+  for (uint32_t i = MRT_EMPTY_INDEX + 1; i < mrt_load (&mrt_n_nests); i++)
+    {
+      const struct memlb_nest *desc = mrt_nest_desc (&mrt_nests[i]);
+      if (!desc || !(desc->flags & MEMLB_NEST_COPIED))
+	continue;
+      struct mrt_sums s = mrt_nest_sums (i);
+      double entries = (double) (s.entries - s.nested);
+      double time = mrt_estimate_time (&s, &totals->costs);
+      if (time <= 0 || entries <= 0)
+	continue;
+      sum += time;
+      hideable += entries * mrt_hideable (time / entries);
+    }
+  mrt_overlap_settle (o, sum, hideable, totals->cpu * totals->hz);
 }
 
 static bool
@@ -140,8 +171,11 @@ write_all (int fd, const struct mrt_ending *ending, struct mrt_totals *totals)
     = { mrt_clock_hz (), (double) mrt_process.cost,
 	(double) mrt_process.bound_cost };
   totals->hz = clock.hz;
+  totals->own = own_seconds (clock.hz);
+  totals->cpu = program_seconds (totals->own);
   totals->costs = (struct mrt_costs) { clock.cost, clock.bound_cost,
-				       mrt_forwarding () };
+				       mrt_forwarding (), mrt_overlap };
+  settle_overlap (totals);
   mrt_xml_begin (&xml, fd);
   mrt_copy (xml.buf, head, sizeof head - 1);
   xml.used = sizeof head - 1;
@@ -187,6 +221,7 @@ mrt_profile_measure (void *unused)
 {
   (void) unused;
   mrt_calibrate ();
+  mrt_overlap_calibrate ();
 }
 
 void

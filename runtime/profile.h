@@ -25,6 +25,7 @@ struct mrt_totals
 {
   uint64_t nests, entered, bound_runs, aborted, nested;
   double hz;
+  double cpu, own;		/* seconds that the program took, and memlb */
   struct mrt_costs costs;
 };
 

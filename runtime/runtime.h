@@ -93,6 +93,17 @@ uint64_t mrt_suspended_ns (void);
    forgets what it was measuring.  Context: any thread.  */
 void mrt_calibrate (void);
 
+/* Enter NEST, one of those in arch/ that calibrate, N times on SELF after some
+   to warm up, where bound copies run also those; note the ticks of each entry
+   in TIMES and of its bound copy in BOUNDS, if that is wanted.  Returns how
+   many of these there are.  Context: any thread.  */
+unsigned mrt_time_nest (struct mrt_thread *self, void (*nest) (void),
+			unsigned n, uint64_t *times, uint64_t *bounds);
+
+/* The sum of those of the *N values at V that are no outliers; *N becomes their
+   number, never 0.  V is sorted.  */
+uint64_t mrt_sum_of_most (uint64_t *v, unsigned *n);
+
 /* What an update of memory takes that waits for the one before, by what one
    takes that does not: 1 where the processor renames memory.
    Context: exit.  */

@@ -164,7 +164,7 @@ static struct mrt_thread *
 take_free_state (int32_t tid)
 {
   int32_t pid = (int32_t) mrt_syscall3 (SYS_getpid, 0, 0, 0);
-  struct mrt_thread *t = __atomic_load_n (&mrt_threads, __ATOMIC_ACQUIRE);
+  struct mrt_thread *t = mrt_first_thread ();
   for (; t; t = t->next)
     {
       int32_t free = 0;
@@ -292,7 +292,9 @@ mrt_thread_start (void)
   if (!self)
     return NULL;
   mrt_store (&self->tid, tid);
-  self->serial = __atomic_add_fetch (&serials, 1, __ATOMIC_RELAXED);
+  /* The profile's writer may look.  */
+  mrt_store (&self->serial, __atomic_add_fetch (&serials, 1,
+						__ATOMIC_RELAXED));
   self->born = mrt_clock ();
   self->random = self->born | 1;
   mrt_lost_ticks (self);

@@ -189,8 +189,15 @@ extern int32_t mrt_closed_gates[MRT_MAX_NESTS]
 extern __thread struct memlb_gates __memlb_rt_gates
   __attribute__ ((tls_model ("initial-exec"), visibility ("default")));
 
-/* All threads' states, linked by next.  */
+/* All threads' states, linked by next.  Threads add theirs while others look:
+   these begin with mrt_first_thread.  */
 extern struct mrt_thread *mrt_threads;
+
+static inline struct mrt_thread *
+mrt_first_thread (void)
+{
+  return __atomic_load_n (&mrt_threads, __ATOMIC_ACQUIRE);
+}
 
 /* Give the calling thread its state.  NULL when there is no memory.
    Context: any thread, any signal.  */

@@ -7,5 +7,9 @@ for mode in time bound; do
   MEMLB_MODE=$mode MEMLB_OUTPUT=$mode.xml timeout 120 "$bin/gates" \
     || fail "gates exits with $? in mode $mode"
   well_formed $mode.xml
+  # Loops take no more time than the program.
+  test "$(xmllint --xpath \
+    'sum(//loop/@time) <= 1.0001 * //program/@time' $mode.xml)" = true \
+    || fail "the loops take longer than the program in mode $mode"
 done
 exit $failed

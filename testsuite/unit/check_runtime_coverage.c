@@ -17,7 +17,7 @@
 #define ENTRIES 2000
 #define CASES 1000
 
-static const struct mrt_costs costs = { 60, 70, 1 };
+static const struct mrt_costs costs = { .original = 60, .bound = 70, .forwarding = 1 };
 static uint64_t state;
 
 static double

@@ -4,7 +4,7 @@
 #include "check-main.h"
 #include "estimate.h"
 
-static struct mrt_costs costs = { 100, 50, 1 };
+static struct mrt_costs costs = { .original = 100, .bound = 50, .forwarding = 1 };
 static struct memlb_nest desc;
 static struct mrt_sums sums;
 
@@ -248,6 +248,59 @@ START_TEST (rare_aborts)
 }
 END_TEST
 
+/* A short entry that is measured hides nothing behind others.  */
+
+START_TEST (hidden)
+{
+  costs.overlap = (struct mrt_overlap) { .length = 20, .hidden = 8 };
+  pairs (100, 10000, 4000);
+  double before = 100 * 10300;
+  struct mrt_estimate e = estimate ();
+  ck_assert_double_eq_tol (e.time, before - 100 * 8, 3000);
+  ck_assert_double_eq_tol (e.bound, e.time * e.ratio, 1);
+  /* In proportion below the length; never nothing nor less.  */
+  ck_assert_double_eq_tol (mrt_unmeasured (20, &costs.overlap), 12, 1e-9);
+  ck_assert_double_eq_tol (mrt_unmeasured (10, &costs.overlap), 6, 1e-9);
+  ck_assert_double_eq_tol (mrt_unmeasured (0, &costs.overlap), 0, 1e-9);
+  ck_assert_double_eq_tol (mrt_unmeasured (1e6, &costs.overlap), 1e6 - 8,
+			   1e-6);
+}
+END_TEST
+
+/* A million entries of 300 ticks each, cost included, beside a hundred of a
+   million: together never more than the program ran, and the long ones pay
+   only what the short ones cannot.  */
+
+START_TEST (no_more_than_the_program)
+{
+  struct mrt_sums small
+    = { .entries = 1000000, .timed = 1000000, .weights = 1e6,
+	.weight_squares = 1e6, .time = 300e6, .time_squares = 90e9 };
+  struct mrt_sums large
+    = { .entries = 100, .timed = 100, .weights = 100, .weight_squares = 100,
+	.time = 100 * (1e6 + 100), .time_squares = 100e12 };
+  double s = mrt_estimate_time (&small, &costs);
+  double l = mrt_estimate_time (&large, &costs);
+  ck_assert_double_eq_tol (s, 200e6, 1);
+  ck_assert_double_eq_tol (l, 100e6, 1);
+  double hideable = 1e6 * mrt_hideable (200) + 100 * mrt_hideable (1e6);
+  static const double limits[] = { 400e6, 300e6, 280e6, 200e6, 100e6, 50e6 };
+  for (unsigned i = 0; i < 6; i++)
+    {
+      mrt_overlap_settle (&costs.overlap, s + l, hideable, limits[i]);
+      double s2 = mrt_estimate_time (&small, &costs);
+      double l2 = mrt_estimate_time (&large, &costs);
+      ck_assert_double_eq_tol (s2 + l2, i ? limits[i] : 300e6, 1);
+      ck_assert (s2 >= 0 && l2 > 0);
+      if (limits[i] >= 100e6)
+	ck_assert_double_eq_tol (l2, 100e6, 0.001 * 100e6);
+    }
+  /* What is not known limits nothing.  */
+  mrt_overlap_settle (&costs.overlap, s + l, hideable, 0);
+  ck_assert_double_eq_tol (mrt_estimate_time (&small, &costs), s, 1);
+}
+END_TEST
+
 int
 main (void)
 {
@@ -263,5 +316,7 @@ main (void)
   tcase_add_test (tests, verdicts_from_the_weakest);
   tcase_add_test (tests, unsampled);
   tcase_add_test (tests, rare_aborts);
+  tcase_add_test (tests, hidden);
+  tcase_add_test (tests, no_more_than_the_program);
   return run_tests (tests);
 }

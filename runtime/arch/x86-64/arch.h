@@ -259,8 +259,10 @@ int mrt_launch (struct mrt_thread *self);
    mrt_launch.  */
 void mrt_launch_abandoned (void);
 
-/* An instrumented nest with nothing in it, and its bound copy.  */
+/* An instrumented nest with nothing in it, one with little, and the bound copy
+   of both.  */
 void mrt_empty_nest (void);
+void mrt_short_nest (void);
 void mrt_empty_bound (void);
 
 /* Copy N bytes from SRC, which may not be readable; 0 when done, -1 when

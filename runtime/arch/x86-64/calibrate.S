@@ -3,8 +3,8 @@
    what measuring costs.  Its descriptor is mrt_empty_desc, its cells lie at
    P + MRT_EMPTY_CELLS.
 
-   void mrt_empty_nest (void): preserves what a function must, 8 bytes of
-   stack.  */
+   void mrt_empty_nest (void), void mrt_short_nest (void): preserve what a
+   function must, 8 bytes of stack.  */
 
 #include "arch.h"
 
@@ -29,11 +29,14 @@ bound_exit_stub:
 	jmp	*__memlb_rt_bound_exit@GOTPCREL(%rip)
 	.cfi_endproc
 
-	.globl	mrt_empty_nest
-	.hidden	mrt_empty_nest
-	.type	mrt_empty_nest, @function
-	.p2align 4
-mrt_empty_nest:
+/* A function \name with the entry and the exit of the empty nest, and what
+   stands between nest_begin and nest_end.  */
+	.macro	nest_begin name
+	.globl	\name
+	.hidden	\name
+	.type	\name, @function
+	.p2align 6
+\name:
 	.cfi_startproc
 	endbr64
 	movq	__memlb_rt_gates@gottpoff(%rip), %rax
@@ -46,7 +49,11 @@ mrt_empty_nest:
 	call	enter_stub
 	.byte	0x0f, 0x1f, 0x80
 	.long	mrt_empty_desc - .
-1:	movq	__memlb_rt_gates@gottpoff(%rip), %rax
+1:
+	.endm
+
+	.macro	nest_end name
+	movq	__memlb_rt_gates@gottpoff(%rip), %rax
 	cmpl	$0, %fs:MRT_GATES_BEGUN(%rax)
 	je	1f
 	call	exit_stub
@@ -54,7 +61,31 @@ mrt_empty_nest:
 	.long	0
 1:	ret
 	.cfi_endproc
-	.size	mrt_empty_nest, .-mrt_empty_nest
+	.size	\name, .-\name
+	.endm
+
+	nest_begin mrt_empty_nest
+	nest_end mrt_empty_nest
+
+/* The same with a loop as short nests have them: four times a load, three
+   operations that wait for one another, of three cycles each as those of
+   floating-point numbers (of four) are, and a store; no chain from one
+   iteration or entry to the next.  */
+
+	nest_begin mrt_short_nest
+	leaq	short_data(%rip), %rdx
+	movl	$4, %ecx
+2:	movq	-8(%rdx,%rcx,8), %rax
+	imulq	$3, %rax, %rax
+	imulq	$5, %rax, %rax
+	imulq	$7, %rax, %rax
+	movq	%rax, 24(%rdx,%rcx,8)
+	subl	$1, %ecx
+	jne	2b
+	nest_end mrt_short_nest
+
+	.local	short_data
+	.comm	short_data, 64, 64
 
 	.globl	mrt_empty_bound
 	.hidden	mrt_empty_bound
