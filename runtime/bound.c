@@ -41,8 +41,11 @@
 /* A doubtful run is made again so many times.  */
 #define MOST_AGAIN 2
 
-/* Least time limits of a bound run in nanoseconds.  */
+/* Least time limits of a bound run in nanoseconds; in torture mode, where the
+   first one comes before anything is known of the nest, for that and for the
+   others.  */
 #define LIMIT_NS 50000
+#define TORTURE_FIRST_NS 1000000000
 #define TORTURE_LIMIT_NS 20000000
 
 /* Exception flags that tell of values outside the normal range: invalid,
@@ -428,8 +431,9 @@ run_limited (struct mrt_thread *self, const struct mrt_frame *f,
   uint64_t ns = mrt_ticks_to_ns (elapsed);
   bool twice = ns < LONG_NS && !mrt_settings.torture
 	       && !warm_p (f->record);
-  uint64_t limit = MRT_MAX (8 * ns, mrt_settings.torture ? TORTURE_LIMIT_NS
-							 : LIMIT_NS);
+  uint64_t least = !mrt_settings.torture ? LIMIT_NS
+		   : elapsed ? TORTURE_LIMIT_NS : TORTURE_FIRST_NS;
+  uint64_t limit = MRT_MAX (8 * ns, least);
   struct mrt_places *places
     = __atomic_load_n (&mrt_nests[f->index].places, __ATOMIC_ACQUIRE);
   bool place = places && mrt_load (&places->moved);
