@@ -217,13 +217,17 @@ list_blocks (nest *n)
   unsigned i;
   basic_block bb;
   unsigned outside = loop_depth (n->header->loop_father) - 1;
+  hash_map<basic_block, unsigned> numbers;
 
+  FOR_EACH_VEC_ELT (n->blocks, i, bb)
+    numbers.put (bb, i);
   FOR_EACH_VEC_ELT (n->blocks, i, bb)
     {
       nest_count_block block = nest_count_block ();
       class loop *loop = bb->loop_father;
       block.counter = -1;
       block.depth = loop_depth (loop) - outside;
+      block.head = *numbers.get (loop->header);
       block.header_p = loop->header == bb;
       block.top_tested_p = block.header_p && top_tested_p (loop);
       block.before = find_live_flags (n, bb);

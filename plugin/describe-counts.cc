@@ -28,18 +28,31 @@ find_lines (const nest *n, basic_block bb, block_fields *v)
 	}
 }
 
-/* The number of instructions of BB that the copies have.  */
+/* Set the facts of V to those of BLOCK.  */
 
-static unsigned
-count_insns (basic_block bb)
+static void
+fill_facts (const nest_count_block *block, block_fields *v)
 {
-  rtx_insn *insn;
-  unsigned count = 0;
+  const block_facts *facts = &block->facts;
 
-  FOR_BB_INSNS (bb, insn)
-    count += (NONDEBUG_INSN_P (insn) && GET_CODE (PATTERN (insn)) != USE
-	      && GET_CODE (PATTERN (insn)) != CLOBBER);
-  return count;
+  v->insns = facts->insns;
+  v->loads = facts->loads;
+  v->stores = facts->stores;
+  v->bytes_read = facts->bytes_read;
+  v->bytes_written = facts->bytes_written;
+  v->bytes_masked = facts->bytes_masked;
+  v->branches = facts->branches;
+  v->divisions = facts->divisions;
+  v->calls = facts->calls;
+  v->flops = facts->flops;
+  v->flops_masked = facts->flops_masked;
+  v->flops_half = facts->precision[FACT_HALF];
+  v->flops_single = facts->precision[FACT_SINGLE];
+  v->flops_double = facts->precision[FACT_DOUBLE];
+  v->flops_extended = facts->precision[FACT_EXTENDED];
+  v->flops_128 = facts->width[FACT_128];
+  v->flops_256 = facts->width[FACT_256];
+  v->flops_512 = facts->width[FACT_512];
 }
 
 unsigned
@@ -68,7 +81,8 @@ write_block_table (FILE *f, nest *n)
       const nest_count_block *block = &n->count_blocks[i];
       block_fields v = block_fields ();
       find_lines (n, bb, &v);
-      v.insns = count_insns (bb);
+      fill_facts (block, &v);
+      v.head = block->head;
       v.depth = block->depth;
       v.flags = ((block->header_p ? MEMLB_BLOCK_HEADER : 0)
 		 | (block->top_tested_p ? MEMLB_BLOCK_TOP_TESTED : 0));

@@ -55,6 +55,12 @@ extern bool target_linker_load_p (const_rtx addr);
 /* True if ADDR is a vector of addresses (a gather's).  */
 extern bool target_vector_address_p (const_rtx addr);
 
+/* Floating-point operations for each element that UNSPEC X stands for.  */
+extern unsigned target_unspec_operations (const_rtx x);
+
+/* True if X moves between a register and memory what a mask selects.  */
+extern bool target_masked_move_p (const_rtx x);
+
 /* True if ADDR reaches thread-local storage.  */
 extern bool target_tls_address_p (const_rtx addr);
 

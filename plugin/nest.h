@@ -86,6 +86,21 @@ struct nest_gate
   int regno;			/* the register that it may change, or -1 */
 };
 
+/* What the instructions of a block do, at each execution.  */
+enum fact_precision { FACT_HALF, FACT_SINGLE, FACT_DOUBLE, FACT_EXTENDED };
+enum fact_width { FACT_128, FACT_256, FACT_512 };
+
+struct block_facts
+{
+  unsigned insns, loads, stores, bytes_read, bytes_written;
+  unsigned bytes_masked;	/* of these */
+  unsigned branches, divisions, calls;
+  unsigned flops;		/* all, and of them: */
+  unsigned precision[4];	/* by fact_precision */
+  unsigned width[3];		/* by fact_width, the rest are scalar */
+  unsigned flops_masked;
+};
+
 /* What is known of a block of the nest, by its number, to count it.  */
 struct nest_count_block
 {
@@ -96,6 +111,8 @@ struct nest_count_block
   bool header_p;		/* of a loop */
   bool top_tested_p;		/* which is left from here alone */
   unsigned depth;		/* in the nest, from 1 on */
+  unsigned head;		/* block that heads its innermost loop */
+  block_facts facts;
 };
 
 /* An edge of the nest.  Blocks are numbers; -1 is outside.  */
@@ -266,6 +283,9 @@ extern void make_bound_insn (nest *, rtx_insn *, rtx_insn *);
 /* counts.cc */
 extern void decide_counts (nest *);
 extern const nest_count_edge *counted_edge (const nest *, const_edge);
+
+/* facts.cc */
+extern void find_facts (nest *);
 
 /* points.cc */
 extern void add_observed_address (nest *, const nest_ref *, unsigned);

@@ -388,6 +388,7 @@ analyze_nest (class loop *loop, memlb_reason function_reason)
       find_aliases (n);
       decide_waits (n);
       decide_counts (n);
+      find_facts (n);
       n->copied_p = n->timed_p = true;
     }
   return n;

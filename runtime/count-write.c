@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The blocks of a nest in the profile.  */
+/* The blocks of a nest in the profile, with what their instructions do, and
+   the sums of that over all executions.  */
 
 #include "count.h"
 #include "profile.h"
@@ -24,6 +25,79 @@ write_address (struct mrt_xml *x, const struct mrt_module *m, const void *at)
   mrt_xml_text (x, "address", buf);
 }
 
+/* FACT (NAME, FIELD, UNIT): what FIELD of a block tells of each execution,
+   and the nest's metric its sum.  */
+#define FACTS								\
+  FACT ("instructions", insns, "1")					\
+  FACT ("loads", loads, "1")						\
+  FACT ("stores", stores, "1")						\
+  FACT ("bytes-read", bytes_read, "B")					\
+  FACT ("bytes-written", bytes_written, "B")				\
+  FACT ("bytes-masked", bytes_masked, "B")				\
+  FACT ("branches", branches, "1")					\
+  FACT ("divisions", divisions, "1")					\
+  FACT ("calls", calls, "1")						\
+  FACT ("flops", flops, "1")						\
+  FACT ("flops-half", flops_half, "1")					\
+  FACT ("flops-single", flops_single, "1")				\
+  FACT ("flops-double", flops_double, "1")				\
+  FACT ("flops-extended", flops_extended, "1")				\
+  FACT ("flops-128", flops_128, "1")					\
+  FACT ("flops-256", flops_256, "1")					\
+  FACT ("flops-512", flops_512, "1")					\
+  FACT ("flops-masked", flops_masked, "1")
+
+/* Those that are zero are left out, but for the loads, which say that facts
+   are there.  */
+
+static void
+write_fact (struct mrt_xml *x, const char *name, uint32_t value, bool always)
+{
+  if (value || always)
+    mrt_xml_number (x, name, value);
+}
+
+static void
+write_facts (struct mrt_xml *x, const struct memlb_block *b)
+{
+#define FACT(NAME, FIELD, UNIT)						\
+  if (&b->FIELD != &b->insns)						\
+    write_fact (x, NAME, b->FIELD, &b->FIELD == &b->loads);
+  FACTS
+#undef FACT
+}
+
+void
+mrt_facts_declare (struct mrt_xml *x)
+{
+#define FACT(NAME, FIELD, UNIT) mrt_metric_declare (x, NAME, UNIT, "sum");
+  FACTS
+#undef FACT
+}
+
+/* Write the sum over all blocks of DESC of the field at OFFSET in them.  */
+
+static void
+write_sum (struct mrt_xml *x, const char *name, const struct memlb_nest *desc,
+	   const struct mrt_counts *counts, size_t offset)
+{
+  const char *b = MEMLB_REL (desc->block_table);
+  uint64_t sum = 0;
+  for (uint32_t i = 0; i < desc->blocks; i++, b += sizeof (struct memlb_block))
+    sum += counts->blocks[i] * *(const uint32_t *) (b + offset);
+  mrt_metric_write (x, name, sum);
+}
+
+void
+mrt_facts_write (struct mrt_xml *x, const struct memlb_nest *desc,
+		 const struct mrt_counts *counts)
+{
+#define FACT(NAME, FIELD, UNIT)						\
+  write_sum (x, NAME, desc, counts, offsetof (struct memlb_block, FIELD));
+  FACTS
+#undef FACT
+}
+
 void
 mrt_counts_write (struct mrt_xml *x, const struct mrt_module *m,
 		  const struct memlb_nest *desc,
@@ -42,7 +116,9 @@ mrt_counts_write (struct mrt_xml *x, const struct mrt_module *m,
       mrt_xml_number (x, "executions", counts->blocks[i]);
       if (b->flags & MEMLB_BLOCK_HEADER)
 	mrt_xml_number (x, "iterations", mrt_iterations (counts, desc, i));
+      mrt_xml_number (x, "head", b->head + 1);
       mrt_xml_number (x, "insns", b->insns);
+      write_facts (x, b);
       if (b->original)
 	write_address (x, m, MEMLB_REL (b->original));
       mrt_xml_close (x);

@@ -3,6 +3,7 @@
    written in the scopes.  doc/profile-format.md says what they mean.  */
 
 #include "profile.h"
+#include "settings.h"
 
 /* METRIC (NAME, UNIT, KIND, VALUE): VALUE of the loop whose sums are S.  How
    two of KIND combine: `sum' adds up, `mean' does not.  */
@@ -24,9 +25,9 @@
   METRIC ("straddling-per-cent", "%", "mean",				     \
 	  (uint64_t) (100 * s->straddling + 0.5))
 
-static void
-declare (struct mrt_xml *x, const char *name, const char *unit,
-	 const char *kind)
+void
+mrt_metric_declare (struct mrt_xml *x, const char *name, const char *unit,
+		    const char *kind)
 {
   mrt_xml_open (x, "metric");
   mrt_xml_text (x, "name", name);
@@ -39,17 +40,20 @@ void
 mrt_metrics_declare (struct mrt_xml *x)
 {
   mrt_xml_open (x, "metrics");
-  declare (x, "own-time", "s", "sum");
-#define METRIC(NAME, UNIT, KIND, VALUE) declare (x, NAME, UNIT, KIND);
+  mrt_metric_declare (x, "own-time", "s", "sum");
+#define METRIC(NAME, UNIT, KIND, VALUE)					\
+  mrt_metric_declare (x, NAME, UNIT, KIND);
   LOOP_METRICS
 #undef METRIC
+  if (mrt_settings.mode == MRT_MODE_COUNT)
+    mrt_facts_declare (x);
   mrt_xml_close (x);
 }
 
 /* Zeros are left out.  */
 
-static void
-write_metric (struct mrt_xml *x, const char *name, uint64_t value)
+void
+mrt_metric_write (struct mrt_xml *x, const char *name, uint64_t value)
 {
   if (!value)
     return;
@@ -62,7 +66,7 @@ write_metric (struct mrt_xml *x, const char *name, uint64_t value)
 void
 mrt_metrics_write (struct mrt_xml *x, const struct mrt_sums *s)
 {
-#define METRIC(NAME, UNIT, KIND, VALUE) write_metric (x, NAME, VALUE);
+#define METRIC(NAME, UNIT, KIND, VALUE) mrt_metric_write (x, NAME, VALUE);
   LOOP_METRICS
 #undef METRIC
 }

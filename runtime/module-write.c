@@ -186,6 +186,8 @@ write_loop (struct mrt_xml *x, const struct mrt_row *r,
   write_flags (x, d->flags);
   mrt_metrics_write (x, &s);
   if (counted)
+    mrt_facts_write (x, d, &counts);
+  if (counted)
     mrt_counts_write (x, nest->module, d, &counts);
   mrt_counts_free (&counts);
   const struct memlb_ref *refs = MEMLB_REL (d->refs);

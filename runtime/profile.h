@@ -53,6 +53,16 @@ void mrt_metrics_declare (struct mrt_xml *x);
 void mrt_metrics_write (struct mrt_xml *x, const struct mrt_sums *s);
 void mrt_own_time_write (struct mrt_xml *x, double seconds);
 
+/* Declare one value; write it, unless it is zero.  */
+void mrt_metric_declare (struct mrt_xml *x, const char *name,
+			 const char *unit, const char *kind);
+void mrt_metric_write (struct mrt_xml *x, const char *name, uint64_t value);
+
+/* Declare what the instructions of a nest did, and write it.  */
+void mrt_facts_declare (struct mrt_xml *x);
+void mrt_facts_write (struct mrt_xml *x, const struct memlb_nest *desc,
+		      const struct mrt_counts *counts);
+
 /* Write the blocks of the nest of DESC in module M.  */
 void mrt_counts_write (struct mrt_xml *x, const struct mrt_module *m,
 		       const struct memlb_nest *desc,

@@ -3,11 +3,21 @@
 
 #include "memlb/abi.h"
 
-static_assert (sizeof (memlb_nest) == 320, "as in C");
-static_assert (sizeof (memlb_ref) == 56, "as in C");
-static_assert (sizeof (memlb_block) == 32, "as in C");
-static_assert (sizeof (memlb_edge) == 16, "as in C");
-static_assert (sizeof (memlb_unit) == 40, "as in C");
+/* The compiler names the record and both sizes where they differ:
+   "matches<memlb_block, 32, 120>".  */
+template <typename Record, unsigned Is, unsigned Wanted>
+struct matches
+{
+  static_assert (Is == Wanted, "as in C");
+};
+#define SIZE(RECORD, WANTED) \
+  template struct matches<RECORD, sizeof (RECORD), WANTED>
+
+SIZE (memlb_nest, 320);
+SIZE (memlb_ref, 56);
+SIZE (memlb_block, 120);
+SIZE (memlb_edge, 16);
+SIZE (memlb_unit, 40);
 
 int
 main ()

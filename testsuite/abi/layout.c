@@ -74,6 +74,9 @@ check_offsets (void)
   FIELD (memlb_nest, edges, 312);
   FIELD (memlb_block, counter, 20);
   FIELD (memlb_block, original, 24);
+  FIELD (memlb_block, head, 32);
+  FIELD (memlb_block, flops, 68);
+  FIELD (memlb_block, ideal, 104);
   FIELD (memlb_edge, counter, 8);
   FIELD (memlb_ref, name, 32);
   FIELD (memlb_ref, web, 48);

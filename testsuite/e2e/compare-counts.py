@@ -1,17 +1,25 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""compare-counts.py PROFILE CALLGRIND: equal counts of all blocks?
+"""compare-counts.py PROFILE CALLGRIND BINARY: equal counts of all blocks?
 
-PROFILE is of a count run; CALLGRIND's file, of a run of the originals, has a
-line per instruction and neither strings nor positions compressed.  Exits with 1
-if a block differs, if no block was executed, or if no loop was counted.
+PROFILE is of a count run of BINARY; CALLGRIND's file, of a run of the
+originals, has a line per instruction and neither strings nor positions
+compressed.  Each block must have as many instructions as the profile says, and
+each of these its executions; what only aligns the code is not counted.  The
+loop's `instructions' are their sum.  Exits with 1 if a block differs, if no
+block was executed, or if no loop was counted.
 """
 
+import bisect
+import re
+import subprocess
 import sys
 import xml.etree.ElementTree as tree
 
+IDLE = re.compile(r"(data16 |cs )*(nop[wl]?|xchg +%ax,%ax)\b")
 
-def instructions(path):
+
+def executions(path):
     """Address -> executions, from callgrind's file PATH."""
     counts = {}
     skip = False
@@ -28,32 +36,88 @@ def instructions(path):
     return counts
 
 
-def main():
-    counts = instructions(sys.argv[2])
-    loops = blocks = executed = wrong = 0
-    for loop in tree.parse(sys.argv[1]).iter("loop"):
+def instructions(path):
+    """The addresses of PATH's instructions in order, and which of these end
+    a block for certain, and which are calls."""
+    text = subprocess.run(["objdump", "-d", "--no-show-raw-insn", path],
+                          check=True, stdout=subprocess.PIPE).stdout.decode()
+    addresses, jumps, calls = [], set(), set()
+    for line in text.splitlines():
+        match = re.match(r" *([0-9a-f]+):\s+(.*)", line)
+        if match and not IDLE.match(match.group(2)):
+            addresses.append(int(match.group(1), 16))
+            if re.match(r"(notrack |bnd )?j", match.group(2)):
+                jumps.add(addresses[-1])
+            if match.group(2).startswith("call"):
+                calls.add(addresses[-1])
+    return addresses, jumps, calls
+
+
+class Comparison:
+    """What was compared, and what differed."""
+
+    def __init__(self, counts, addresses, jumps, calls):
+        self.counts, self.addresses = counts, addresses
+        self.jumps, self.calls = jumps, calls
+        self.loops = self.blocks = self.executed = self.wrong = 0
+
+    def differs(self, loop, block, text):
+        """BLOCK of LOOP differs as TEXT says."""
+        self.wrong += 1
+        print("%s: block %s at %s: %s" % (loop.get("id"), block.get("id"),
+                                          block.get("address"), text))
+
+    def block(self, loop, block, heads):
+        """Compare BLOCK of LOOP; HEADS are all blocks' addresses.  Returns
+        its instructions, as often as they were executed."""
+        size, times = int(block.get("insns")), int(block.get("executions"))
+        if not size:
+            return 0
+        self.blocks += 1
+        self.executed += times > 0
+        start = int(block.get("address"), 16)
+        first = bisect.bisect_left(self.addresses, start)
+        body = self.addresses[first:first + size]
+        # Callgrind adds what happens in a linkage table to some calls.
+        counts = {self.counts.get(address, 0) for address in body
+                  if address == start or address not in self.calls}
+        if counts != {times}:
+            self.differs(loop, block, "%d executions, not %s"
+                         % (times, sorted(counts)))
+        elif any(address in heads or last in self.jumps
+                 for last, address in zip(body, body[1:])):
+            self.differs(loop, block, "has fewer than %d instructions" % size)
+        elif (body[-1] not in self.jumps and times
+              and int(block.get("branches", "0"))):
+            self.differs(loop, block, "has more than %d instructions" % size)
+        return size * times
+
+    def loop(self, loop, heads):
+        """Compare the blocks of LOOP."""
         values = {m.get("n"): int(m.get("v")) for m in loop.iter("m")}
         if "counts-cold" in values:
             print("%s: left for cold blocks %d times"
                   % (loop.get("id"), values["counts-cold"]))
-            continue
-        found = loop.findall("block")
-        loops += bool(found)
-        for block in found:
-            if block.get("insns") == "0":
-                continue
-            blocks += 1
-            got = int(block.get("executions"))
-            executed += got > 0
-            wanted = counts.get(int(block.get("address"), 16), 0)
-            if got != wanted:
-                wrong += 1
-                print("%s: block %s at %s: %d executions, not %d"
-                      % (loop.get("id"), block.get("id"),
-                         block.get("address"), got, wanted))
+            return
+        blocks = loop.findall("block")
+        self.loops += bool(blocks)
+        total = sum(self.block(loop, block, heads) for block in blocks)
+        if blocks and total != values.get("instructions", 0):
+            self.wrong += 1
+            print("%s: %d instructions, not %d"
+                  % (loop.get("id"), values.get("instructions", 0), total))
+
+
+def main():
+    c = Comparison(executions(sys.argv[2]), *instructions(sys.argv[3]))
+    loops = list(tree.parse(sys.argv[1]).iter("loop"))
+    heads = {int(block.get("address"), 16) for loop in loops
+             for block in loop.findall("block") if block.get("insns") != "0"}
+    for loop in loops:
+        c.loop(loop, heads)
     print("%d loops, %d blocks, %d executed, %d differ"
-          % (loops, blocks, executed, wrong))
-    return 1 if wrong or not executed else 0
+          % (c.loops, c.blocks, c.executed, c.wrong))
+    return 1 if c.wrong or not c.executed else 0
 
 
 if __name__ == "__main__":

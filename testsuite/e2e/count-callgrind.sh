@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # count-callgrind.sh: MEMLB_MODE=count says of each block what callgrind counts
-# of its first instruction in the original, for the examples, and for the
+# of each of its instructions in the original, for the examples, and for the
 # programs in COUNT_SOURCES.
 . "$srcdir/e2e-lib.sh"
 
@@ -25,7 +25,7 @@ check ()
   cmp callgrind.out count.out || fail "$source: output differs"
   test -s count.xml || { fail "$source: no profile"; return; }
   must memlb check count.xml
-  python3 "$abs_top_srcdir/testsuite/e2e/compare-counts.py" count.xml cg.out \
+  python3 "$abs_top_srcdir/testsuite/e2e/compare-counts.py" count.xml cg.out with \
     || fail "$source $flags $*"
 }
 

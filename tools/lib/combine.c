@@ -168,8 +168,10 @@ add_blocks (struct profile *p, struct loop *loop, const struct loop *from)
   else if (loop->n_blocks == from->n_blocks)
     for (size_t i = 0; i < from->n_blocks; i++)
       {
-	add (&loop->blocks[i].executions, from->blocks[i].executions);
-	add (&loop->blocks[i].iterations, from->blocks[i].iterations);
+	add (&loop->blocks[i].n[B_EXECUTIONS],
+	     from->blocks[i].n[B_EXECUTIONS]);
+	add (&loop->blocks[i].n[B_ITERATIONS],
+	     from->blocks[i].n[B_ITERATIONS]);
       }
 }
 

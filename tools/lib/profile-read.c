@@ -421,22 +421,23 @@ read_ref (struct reader *r, struct attributes a)
 static void
 read_block (struct reader *r, struct attributes a)
 {
+#define NUMBER(IDENTIFIER, ATTRIBUTE) ATTRIBUTE,
+  static const char *const numbers[] = {
+#include "block-numbers.def"
+  };
+#undef NUMBER
   struct loop *loop = &r->p->loops[r->p->n_loops - 1];
 
   if (!count_element (r))
     return;
   loop->blocks = grow (loop->blocks, loop->n_blocks, sizeof *loop->blocks);
-  loop->blocks[loop->n_blocks++] = (struct block)
-    {
-      .address = get_text (r, a, "address"),
-      .id = get_number (r, a, "id"),
-      .line = get_number (r, a, "line"),
-      .end_line = get_number (r, a, "end-line"),
-      .depth = get_number (r, a, "depth"),
-      .executions = get_number (r, a, "executions"),
-      .iterations = get_number (r, a, "iterations"),
-      .insns = get_number (r, a, "insns"),
-    };
+  struct block *block = &loop->blocks[loop->n_blocks++];
+  block->address = get_text (r, a, "address");
+  for (int i = 0; i < B_NUMBERS; i++)
+    block->n[i] = get_number (r, a, numbers[i]);
+  for (int i = B_LOADS; i < B_NUMBERS; i++)
+    if (isnan (block->n[i]) && !isnan (block->n[B_LOADS]))
+      block->n[i] = 0;
 }
 
 /* <m> into the *N of *METRICS.  Only these values may be negative.  */

@@ -117,14 +117,16 @@ write_ref (struct writer *w, const struct ref *ref)
 static void
 write_block (struct writer *w, const struct block *block)
 {
+#define NUMBER(IDENTIFIER, ATTRIBUTE) ATTRIBUTE,
+  static const char *const numbers[] = {
+#include "block-numbers.def"
+  };
+#undef NUMBER
+
   open_element (w, "block");
-  write_figure (w, "id", block->id);
-  write_figure (w, "line", block->line);
-  write_figure (w, "end-line", block->end_line);
-  write_figure (w, "depth", block->depth);
-  write_figure (w, "executions", block->executions);
-  write_figure (w, "iterations", block->iterations);
-  write_figure (w, "insns", block->insns);
+  for (int i = 0; i < B_NUMBERS; i++)
+    if (i <= B_LOADS || block->n[i] != 0)
+      write_figure (w, numbers[i], block->n[i]);
   write_attribute (w, "address", block->address);
   close_element (w);
 }

@@ -75,11 +75,19 @@ struct declaration
   const char *name, *unit, *kind, *formula;
 };
 
+#define NUMBER(IDENTIFIER, ATTRIBUTE) B_##IDENTIFIER,
+enum block_number
+{
+#include "block-numbers.def"
+  B_NUMBERS
+};
+#undef NUMBER
+
 /* One basic block of a loop, as it was counted.  */
 struct block
 {
   const char *address;		/* in the module's file */
-  double id, line, end_line, depth, executions, iterations, insns;
+  double n[B_NUMBERS];
 };
 
 /* One `<m>': a value beside the built-in ones.  */

@@ -263,13 +263,14 @@ write_blocks (FILE *out, const struct loop *loop,
     {
       const struct block *block = &loop->blocks[i];
       struct libscols_line *line = table_line (table);
-      table_cell (line, 0, number_cell (block->id));
-      table_cell (line, 1, lines_cell (block->line, block->end_line));
-      table_cell (line, 2, number_cell (block->depth));
-      table_cell (line, 3, number_cell (block->insns));
-      table_cell (line, 4, number_cell (block->executions));
-      table_cell (line, 5, isnan (block->iterations)
-			   ? xstrdup ("") : number_cell (block->iterations));
+      table_cell (line, 0, number_cell (block->n[B_ID]));
+      table_cell (line, 1, lines_cell (block->n[B_LINE],
+						block->n[B_END_LINE]));
+      table_cell (line, 2, number_cell (block->n[B_DEPTH]));
+      table_cell (line, 3, number_cell (block->n[B_INSNS]));
+      table_cell (line, 4, number_cell (block->n[B_EXECUTIONS]));
+      table_cell (line, 5, isnan (block->n[B_ITERATIONS])
+			   ? xstrdup ("") : number_cell (block->n[B_ITERATIONS]));
     }
   putc ('\n', out);
   table_write (table, out);

@@ -1,0 +1,30 @@
+/* What x86-64's own operations do.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "gcc-compat.h"
+#include "nest.h"
+#include "memlb-target.h"
+
+unsigned
+target_unspec_operations (const_rtx x)
+{
+  switch (XINT (x, 1))
+    {
+    case UNSPEC_RCP:
+    case UNSPEC_RCP14:
+    case UNSPEC_RSQRT:
+    case UNSPEC_RSQRT14:
+      return 1;
+    case UNSPEC_FMADDSUB:
+      return 2;
+    default:
+      return 0;
+    }
+}
+
+bool
+target_masked_move_p (const_rtx x)
+{
+  return (GET_CODE (x) == UNSPEC
+	  && (XINT (x, 1) == UNSPEC_MASKMOV || XINT (x, 1) == UNSPEC_MASKLOAD));
+}
