@@ -421,8 +421,8 @@ run_again (struct mrt_thread *self, const struct mrt_frame *f,
 /* Run the copy of F under a limit that suits an original of ELAPSED ticks,
    twice where a first run is needed to warm predictors and decoder.  Returns
    the ticks of the last run, 0 when one was abandoned; *COLD gets those of
-   the first of two, 0 if there was one, *PLACED those of a run with placed
-   slots, 0 without one.  */
+   the first of two, 0 if there was one or it was disturbed, *PLACED those of a
+   run with placed slots, 0 without one.  */
 
 static uint64_t
 run_limited (struct mrt_thread *self, const struct mrt_frame *f,
@@ -442,7 +442,7 @@ run_limited (struct mrt_thread *self, const struct mrt_frame *f,
     return 0;
   bool times = ns >= LONG_NS && !mrt_settings.torture;
   bool done = run_aligned (self, f, times);
-  *cold = twice ? self->run_stop - self->run_start : 0;
+  *cold = twice && self->run_calm ? self->run_stop - self->run_start : 0;
   if (done && twice)
     done = run_aligned (self, f, times);
   if (done)
@@ -504,6 +504,7 @@ add_warming (struct mrt_record *rec, uint64_t cold, uint64_t warm)
     return;
   mrt_add (&rec->cold_bound, cold);
   mrt_add (&rec->warm_bound, warm);
+  mrt_add (&rec->warmings, 1);
 }
 
 /* Enter a run with placed slots, and the bound run before it, into REC.  */

@@ -33,6 +33,10 @@
 /* From this multiple of the time on what should be a lower bound is none.  */
 #define ABOVE_TIME 1.05
 
+/* From this multiple of the second runs on the first ones tell that the second
+   have learned the branches that these data take.  */
+#define LEARNED 1.1
+
 /* From this ratio on nothing seems to be won; and from this share of the
    references that are not in slots on, that may be since these miss.  */
 #define NOTHING_WON 0.8
@@ -76,6 +80,9 @@ mrt_sums_add (struct mrt_sums *s, const struct mrt_record *rec,
   s->disturbed += mrt_load (&rec->disturbed);
   s->apart += mrt_load (&rec->apart);
   s->n_placed += mrt_load (&rec->n_placed);
+  s->warmings += mrt_load (&rec->warmings);
+  s->cold += (double) mrt_load (&rec->cold_bound);
+  s->warm += (double) mrt_load (&rec->warm_bound);
   s->placed += (double) mrt_load (&rec->placed);
   s->placed_bound += (double) mrt_load (&rec->placed_bound);
   s->threads += mrt_load (&rec->threads);
@@ -255,12 +262,29 @@ unpaired (const struct mrt_sums *s, const struct mrt_costs *costs,
 	  / original;
 }
 
+/* What the first of two runs of the copy took, by what the second took, where
+   loaded data decide the control flow and the second run, on the same data at
+   once, has learned from the first what no predictor knows in the original;
+   else 1.  The first runs are cold in other ways, too: too high, not too low
+   by all mispredicted branches.  */
+
+static double
+learned (const struct mrt_sums *s, const struct memlb_nest *d,
+	 const struct mrt_costs *costs)
+{
+  double fixed = (double) s->warmings * costs->bound;
+  double cold = s->cold - fixed, warm = s->warm - fixed;
+  return d->control_varying && s->warmings >= FEW && warm > 0
+	 && cold > LEARNED * warm ? cold / warm : 1;
+}
+
 static void
 estimate_bound (struct mrt_estimate *e, const struct mrt_sums *s,
 		const struct memlb_nest *desc, const struct mrt_costs *costs)
 {
   double half;
   e->bound = e->bound_low = e->bound_high = e->ratio = e->placed = -1;
+  e->learned = false;
   bool means = desc->flags & MEMLB_NEST_MAY_ALIAS
 	       || 2 * s->apart > s->samples;
   if (means)
@@ -277,6 +301,10 @@ estimate_bound (struct mrt_estimate *e, const struct mrt_sums *s,
     }
   if (e->ratio < 0 || e->time < 0)
     return;
+  double factor = learned (s, desc, costs);
+  e->ratio *= factor;
+  half *= factor;
+  e->learned = factor > 1;
   e->bound = e->time * e->ratio;
   double fixed = (double) s->n_placed * costs->bound;
   if (s->n_placed >= FEW && s->placed_bound > fixed)
@@ -408,6 +436,8 @@ decide_too_high (struct mrt_estimate *e, const struct mrt_sums *s,
     return set (e, MRT_PARTIAL, MRT_REASON_SLOT_UPDATES);
   if (d->flags & MEMLB_NEST_ADDRESS_WAITS)
     return set (e, MRT_PARTIAL, MRT_REASON_ADDRESS_WAIT);
+  if (e->learned)
+    return set (e, MRT_PARTIAL, MRT_REASON_LEARNED_BRANCHES);
   if (e->bound_low >= 0 && e->bound_low > ABOVE_TIME * e->time)
     return set (e, MRT_PARTIAL, MRT_REASON_ABOVE_TIME);
   if (d->refs_real)

@@ -19,6 +19,8 @@ struct mrt_sums
   uint64_t registers_differ, exit_differs, exceptions_differ;
   uint64_t first_original, first_bound;
   uint64_t disturbed, apart, n_placed;
+  uint64_t warmings;		/* samples with two runs of the copy, */
+  double cold, warm;		/* ticks of the first ones and of the second */
   double placed, placed_bound;	/* ticks of runs with placed slots, and of the
 				   bound runs beside them */
   double straddling;		/* share of the wide references observed that
@@ -59,6 +61,7 @@ struct mrt_estimate
   double ratio;			/* bound / original of the pairs */
   double placed;		/* bound with references in their lines as in
 				   the original, -1 if not measured */
+  bool learned;			/* the bound is that of first runs */
   enum mrt_verdict verdict;
   enum mrt_reason reason;
 };

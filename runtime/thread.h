@@ -73,7 +73,8 @@ struct mrt_record
   uint64_t first_original;	/* pair of an observed entry, used when there */
   uint64_t first_bound;		/* is no other */
   uint64_t cold_bound;		/* first of the two runs of a sample, over all */
-  uint64_t warm_bound;		/* that have two, and second */
+  uint64_t warm_bound;		/* that have two, and second; */
+  uint64_t warmings;		/* how many have */
   uint64_t usual_original;	/* originals and bound runs of pairs, of late: */
   uint64_t usual_bound;		/* their ratio counts */
   uint64_t sample_cost;		/* cycles that samples cost of late */

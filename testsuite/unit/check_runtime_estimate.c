@@ -54,6 +54,32 @@ START_TEST (ratio_of_sums)
 }
 END_TEST
 
+/* Second runs that are quicker because they know the branches.  */
+
+START_TEST (learned_branches)
+{
+  pairs (100, 10000, 4000);
+  sums.warmings = 100;
+  sums.warm = 100 * (4000 + costs.bound);
+  sums.cold = 100 * (8000 + costs.bound);
+  double second = estimate ().bound;
+  ck_assert_int_eq (estimate ().verdict, MRT_OK);
+  desc.control_varying = 1;
+  desc.refs_redirected = 30;
+  struct mrt_estimate e = estimate ();
+  ck_assert_double_eq_tol (e.bound, 2 * second, 1);
+  ck_assert (e.bound_low < e.bound && e.bound < e.bound_high);
+  ck_assert_int_eq (e.verdict, MRT_PARTIAL);
+  ck_assert_int_eq (e.reason, MRT_REASON_LEARNED_BRANCHES);
+  sums.cold = 100 * (4200 + costs.bound);
+  ck_assert_int_eq (estimate ().verdict, MRT_OK);
+  sums.warmings = 4;
+  sums.warm = 4 * (4000 + costs.bound);
+  sums.cold = 4 * (8000 + costs.bound);
+  ck_assert_double_eq_tol (estimate ().bound, second, 1);
+}
+END_TEST
+
 START_TEST (few_samples)
 {
   pairs (4, 10000, 4000);
@@ -307,6 +333,7 @@ main (void)
   TCase *tests = tcase_create ("estimate");
   tcase_add_test (tests, ratio_of_sums);
   tcase_add_test (tests, few_samples);
+  tcase_add_test (tests, learned_branches);
   tcase_add_test (tests, only_the_observed_entry);
   tcase_add_test (tests, untimed_entries);
   tcase_add_test (tests, cheaper_than_the_clock);
