@@ -30,6 +30,7 @@ struct nest_ref
   int slot;			/* index into nest::slots, or -1 */
   int base_web, index_web;	/* webs of the address's registers, or -1 */
   int value_web;		/* web whose value this loads, or -1 */
+  int zero;			/* register that holds zero here, or -1 */
 };
 
 /* One slot of the bound copy.  */
@@ -63,6 +64,8 @@ struct nest_web
   bool replaced_p, loaded_p;	/* kinds of definitions it has */
   bool wide_p;			/* wide references use it */
   bool spare_p;			/* a register that the nest does not use */
+  bool zero_p;			/* an index for others (zero-webs.cc) */
+  unsigned root;		/* its number in find_webs */
   HOST_WIDE_INT offset;		/* a base's value, from the slot area */
   int lead;			/* reference whose address places it, or -1 */
 };
@@ -237,7 +240,7 @@ extern memlb_reason decide_refs (nest *);
 extern rtx redirected_pattern (rtx_insn *, const nest_ref *, rtx);
 
 /* webs.cc */
-extern void find_webs (nest *, bool);
+extern void find_webs (nest *, bool, const vec<unsigned> &);
 extern void drop_webs (nest *);
 extern rtx web_definition (nest *, rtx_insn *);
 extern unsigned web_cell (const nest *, int);
@@ -248,6 +251,11 @@ extern void mentioned_registers (nest *, HARD_REG_SET *);
 extern int next_free_register (const HARD_REG_SET &, bool);
 extern void add_spare_webs (nest *);
 
+/* zero-webs.cc */
+extern void adopt_references (nest *);
+extern void assign_zeros (nest *);
+extern void choose_zero_webs (nest *, vec<unsigned> *);
+
 /* slot-places.cc */
 extern unsigned place_web_slots (nest *);
 extern unsigned place_common_slots (nest *, unsigned);
@@ -256,6 +264,7 @@ extern unsigned place_common_slots (nest *, unsigned);
 extern void decide_waits (nest *);
 
 /* slots.cc */
+extern int base_of (const nest *, const nest_ref *);
 extern bool wants_zero_p (const nest *, const nest_ref *);
 extern memlb_reason decide_slots (nest *);
 extern rtx slot_address (const nest *, const nest_ref *);

@@ -100,7 +100,7 @@ recurrence_p (nest *n, const nest_ref *load, const nest_ref *store)
 
 /* The web of N that is the base of REF's address, or -1.  */
 
-static int
+int
 base_of (const nest *n, const nest_ref *ref)
 {
   if (ref->base_web >= 0 && n->webs[ref->base_web].role == WEB_BASE)
@@ -115,11 +115,15 @@ base_of (const nest *n, const nest_ref *ref)
 static int
 index_of (const nest *n, const nest_ref *ref)
 {
+  address_parts parts;
+
   if (ref->index_web >= 0 && n->webs[ref->index_web].role == WEB_INDEX)
     return ref->index_web;
-  if (ref->base_web >= 0 && n->webs[ref->base_web].role == WEB_INDEX)
-    return ref->base_web;
-  return -1;
+  if (ref->base_web < 0 || n->webs[ref->base_web].role != WEB_INDEX)
+    return -1;
+  return (!n->webs[ref->base_web].zero_p
+	  || (target_decompose (ref->addr, &parts) && parts.index >= 0)
+	  ? ref->base_web : -1);
 }
 
 /* True if the registers of REF's address hold at REF what they held at the
@@ -320,7 +324,8 @@ count_form_changes (nest *n)
   for (unsigned i = 0; i < n->refs.length (); i++)
     if (n->refs[i].treatment == MEMLB_TREAT_SLOT
 	&& (!target_decompose (n->refs[i].addr, &parts)
-	    || (wants_zero_p (n, &n->refs[i]) && n->zero_reg < 0)
+	    || (wants_zero_p (n, &n->refs[i]) && n->zero_reg < 0
+		&& n->refs[i].zero < 0)
 	    || parts.base < 0))
       n->n_form_changed++;
 }
@@ -352,24 +357,41 @@ lay_out (nest *n)
   if (n->slot_bytes > max_slot_bytes)
     return false;
   choose_registers (n);
+  assign_zeros (n);
   place_area (n);
   return addresses_fit_p (n);
 }
 
+/* Find N's webs, ALL or those worth while, with ZEROS as zero indices, and lay
+   out its slots; false if that fails.  */
+
+static bool
+lay_out_webs (nest *n, bool all, const vec<unsigned> &zeros)
+{
+  find_webs (n, all, zeros);
+  if (!all)
+    add_spare_webs (n);
+  adopt_references (n);
+  return lay_out (n);
+}
+
 /* Decide the slots of N.  Where no register is free for their addresses, all
    webs serve for that; slots in the frame, which any instruction can address,
-   are what is left.  */
+   are what is left.  Where none is free for a zero index, some webs may serve
+   for that.  */
 
 memlb_reason
 decide_slots (nest *n)
 {
-  find_webs (n, false);
-  add_spare_webs (n);
-  bool done = lay_out (n);
+  auto_vec<unsigned> zeros;
+  bool all = false, done = lay_out_webs (n, all, zeros);
+
   if (done && n->common_bytes && n->slot_reg < 0)
+    done = lay_out_webs (n, all = true, zeros);
+  if (done && n->zero_reg < 0 && indexed_p (n))
     {
-      find_webs (n, true);
-      done = lay_out (n);
+      choose_zero_webs (n, &zeros);
+      done = lay_out_webs (n, all, zeros);
     }
   if (!done)
     {
@@ -384,6 +406,20 @@ decide_slots (nest *n)
   return REASON_NONE;
 }
 
+/* The register that is the index of REF's slot, with value zero, or -1.  */
+
+static int
+zero_index (const nest *n, const nest_ref *ref)
+{
+  int index = index_of (n, ref);
+
+  if (index >= 0)
+    return n->webs[index].regno;
+  if (!wants_zero_p (n, ref))
+    return -1;
+  return ref->zero >= 0 ? ref->zero : n->zero_reg;
+}
+
 /* The address of REF's slot, in the original's form where a register is
    left to hold a zero index.  */
 
@@ -391,7 +427,7 @@ rtx
 slot_address (const nest *n, const nest_ref *ref)
 {
   const nest_slot *slot = &n->slots[ref->slot];
-  int index = index_of (n, ref);
+  int index = zero_index (n, ref);
   address_parts parts;
   HOST_WIDE_INT offset = slot->offset;
   rtx addr;
@@ -411,17 +447,14 @@ slot_address (const nest *n, const nest_ref *ref)
       addr = stack_pointer_rtx;
       offset += n->slot_off;
     }
-  if (!target_decompose (ref->addr, &parts))
-    index = -1;
-  if (index >= 0)
+  if (index >= 0 && target_decompose (ref->addr, &parts))
     {
-      rtx zero = gen_rtx_REG (Pmode, n->webs[index].regno);
-      if (parts.index == (int) REGNO (zero) && parts.scale > 1)
-	zero = gen_rtx_MULT (Pmode, zero, GEN_INT (parts.scale));
-      addr = (MULT == GET_CODE (zero) ? gen_rtx_PLUS (Pmode, zero, addr)
-				      : gen_rtx_PLUS (Pmode, addr, zero));
+      rtx zero = gen_rtx_REG (Pmode, index);
+      if (parts.index >= 0 && parts.scale > 1)
+	addr = gen_rtx_PLUS (Pmode, gen_rtx_MULT (Pmode, zero,
+						  GEN_INT (parts.scale)), addr);
+      else
+	addr = gen_rtx_PLUS (Pmode, addr, zero);
     }
-  else if (n->zero_reg >= 0 && wants_zero_p (n, ref))
-    addr = gen_rtx_PLUS (Pmode, addr, gen_rtx_REG (Pmode, n->zero_reg));
   return plus_constant (Pmode, addr, offset);
 }

@@ -406,15 +406,21 @@ find_address_webs (web_finder *f, nest_ref *ref)
 
 /* Decide which of the webs of F are bases and which are indices: where both
    registers of an address could be its base, the one that GCC calls base
-   is, and the other an index if it is never alone.  */
+   is, and the other an index if it is never alone.  ZEROS are indices for
+   other references.  */
 
 static void
-decide_roles (web_finder *f)
+decide_roles (web_finder *f, const vec<unsigned> &zeros)
 {
   auto_vec<bool> alone;
   unsigned i;
   nest_ref *ref;
 
+  for (i = 0; i < zeros.length (); i++)
+    {
+      f->webs[zeros[i]].role = WEB_INDEX;
+      f->webs[zeros[i]].zero_p = true;
+    }
   alone.safe_grow_cleared (f->webs.length ());
   FOR_EACH_VEC_ELT (f->n->refs, i, ref)
     {
@@ -499,8 +505,9 @@ keep_webs (web_finder *f, bool all)
     {
       nest_web *web = &f->webs[i];
       bool keep = (f->parent[i] == (int) i && eligible_p (f, i)
-		   && worth_while_p (web, wide, all));
+		   && (web->zero_p || worth_while_p (web, wide, all)));
       number.safe_push (keep ? (int) n->webs.length () : -1);
+      web->root = i;
       if (keep)
 	n->webs.safe_push (*web);
     }
@@ -537,10 +544,10 @@ drop_webs (nest *n)
 }
 
 /* Find the address webs of N: ALL of them, or those worth while where a
-   register is free for the slots.  */
+   register is free for the slots.  Those of numbers ZEROS hold zero.  */
 
 void
-find_webs (nest *n, bool all)
+find_webs (nest *n, bool all, const vec<unsigned> &zeros)
 {
   web_finder f;
 
@@ -550,7 +557,7 @@ find_webs (nest *n, bool all)
   for (unsigned i = 0; i < FIRST_PSEUDO_REGISTER; i++)
     f.outside[i] = -1;
   find_idle (&f);
-  decide_roles (&f);
+  decide_roles (&f, zeros);
   keep_webs (&f, all);
 }
 

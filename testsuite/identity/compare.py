@@ -397,8 +397,11 @@ class Copy:
             return True
         if not (memory_p(a) and memory_p(b) and mask_of(a) == mask_of(b)):
             return False
-        base = re.search(r"\(%(\w+)", b)
-        return bool(base) and base.group(1) in self.bases
+        base = re.search(r"\(%(\w+)(?:,%(\w+))?", b)
+        return (bool(base) and base.group(1) in self.bases
+                and (not base.group(2) or base.group(2) in self.zeros
+                     or base.group(2) in self.bases
+                     or "%" + base.group(2) in a))
 
     @staticmethod
     def frame_value_p(original, copy):
@@ -415,7 +418,7 @@ class Copy:
         """COPY loads from a cell the value of an address web that ORIGINAL
         computes."""
         loaded = self.cell_load(copy)
-        operand = operands(original)[1]
+        operand = ["%rax"] if original == "cltq" else operands(original)[1]
         return (loaded is not None and bool(operand)
                 and operand[-1] in ("%" + loaded, "%" + low_half(loaded)))
 

@@ -79,6 +79,9 @@ DAMAGES = {
         in_bound(r"(mulsd\t.*)%xmm0", r"\1%xmm9"),
     "a slot is elsewhere":
         in_bound(r"(movsd\t%xmm0, -?\d*)\(.*?\)", r"\1(%rip)"),
+    "an index of the bound copy is not zero":
+        in_bound(r"(movsd\t%xmm0, -?\d*)\((%r\w+)(?:,%r\w+(?:,\d)?)?\)",
+                 r"\1(\2,%rcx,8)"),
     "a branch of the bound copy is another":
         in_bound(r"\tjne\t", r"\tje\t"),
     "the exits of the bound copy are swapped":

@@ -62,6 +62,12 @@ copy ()
     | awk '/^[0-9a-f]+ </ { on = /memlb_bound/ } on && /^ / { print }'
 }
 
+# original FILE: the instructions before the first bound copy in FILE.
+original ()
+{
+  objdump -d --no-show-raw-insn "$1" | awk '/memlb_bound/ { exit } /^ / { print }'
+}
+
 # stores: the displacements of movsd's stores, in their order.
 stores ()
 {
@@ -83,7 +89,13 @@ for gcc in $PLUGIN_GCCS; do
     must "$gcc" $flags -c stencil.c -o stencil.o || continue
     copy stencil.o | grep -E '(add|mov)sd .*\(' > found
     test "$(wc -l < found)" -ge 4 || fail "$gcc $level: no copy of the stencil"
-    grep '(%rsp)' found && fail "$gcc $level: slots addressed from %rsp"
+    grep '(%rsp' found && fail "$gcc $level: slots addressed from %rsp"
+    # A register that only moved addresses is a zero index.
+    indexed=$(grep -c '(%r[a-z0-9]*,%r' found)
+    wanted=$(original stencil.o | grep -E '(add|mov)sd .*\(' \
+	     | grep -c '(%r[a-z0-9]*,%r')
+    test "$indexed" -eq "$wanted" \
+      || fail "$gcc $level: $indexed references with an index, not $wanted"
   done
   # Each array has a register, so that the runtime can place it.
   must "$gcc" "-fplugin=$plugin" -O3 -mavx2 -c spans.c -o spans.o || continue
