@@ -75,7 +75,8 @@ memory ()
   $MAKE -C testsuite/unit check || fail "unit tests"
   # Neither under a limit of the address space nor under valgrind.
   scripts=$(sed -n '/^scripts =/,/[^\\]$/p' testsuite/tools/Makefile \
-	    | tr -d '\\' | sed 's/^scripts =//;s/hostile.sh//;s/memory.sh//' \
+	    | tr -d '\\' | sed 's/^scripts =//
+	      s/export.sh//; s/hostile.sh//; s/memory.sh//' \
 	    | tr -s '\n\t ' ' ')
   cases=$(cd "$abs_top_srcdir/testsuite/tools" && echo */*.args)
   $MAKE -C testsuite/tools check TESTS="$cases $scripts" || fail "tools"
