@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the figures of a loop mean and what to try, in words.
+
+import { percent, seconds } from './format.js';
+import { known } from './loops.js';
+
+/** How sure the figures of LOOP are, as one of `sure', `limit', `no'.  */
+export function trust(loop) {
+  return loop.verdict === 'ok' ? 'sure'
+    : loop.verdict === 'partial' ? 'limit' : 'no';
+}
+
+/** What limits LOOP: { kind, text }; kinds are `memory', `core',
+    `alignment', `mixed', `unknown'.  */
+export function limit(loop) {
+  if (!known(loop.goodBound) || !(loop.time > 0))
+    return { kind: 'unknown',
+             text: 'Not known: there is no bound that can be believed.' };
+  const wait = loop.recoverable / loop.time;
+  const shift = known(loop.misaligned) ? loop.misaligned / loop.time : 0;
+  const least = loop.verdict === 'partial' ? 'at least ' : 'up to ';
+  if (shift >= 0.1 && shift >= wait - shift)
+    return { kind: 'alignment', text: `Alignment: about ${percent(shift)} of `
+      + 'its time is vectors that lie across two cache lines.' };
+  if (wait >= 0.5)
+    return { kind: 'memory', text: `Memory: ${least}`
+      + `${seconds(loop.recoverable)} of its ${seconds(loop.time)} `
+      + `(${percent(wait)}) are waits for data.` };
+  if (wait < 0.1 && loop.verdict === 'ok')
+    return { kind: 'core', text: 'The core: its instructions take the time; '
+      + 'misses cost next to nothing.' };
+  return { kind: 'mixed', text: `Both: ${least}${percent(wait)} of its time `
+    + 'are waits for data, the rest are its instructions.' };
+}
+
+/** What to try with LOOP, as a list of texts; REASONS are those of the page
+    with their advice.  */
+export function advice(loop, reasons) {
+  const list = [], reason = loop.reason ? reasons[loop.reason] : null;
+  const { kind } = limit(loop);
+  if (reason?.try)
+    list.push(`${loop.believed ? 'To be surer' : 'First'}: ${reason.try}.`);
+  if (kind === 'alignment')
+    list.push('Align the arrays to 64 bytes (aligned_alloc, alignas(64), '
+      + '!$omp allocators) and pad leading dimensions to a multiple of 64 '
+      + 'bytes, or try shorter vectors (-mprefer-vector-width=128).');
+  if (kind === 'memory' || kind === 'mixed')
+    list.push('Shorten the distance between uses of the same data (blocking, '
+      + 'fusing with the loop before), touch fewer cache lines (unit stride, '
+      + 'smaller types, arrays of what is used together), or fetch ahead.');
+  if (kind === 'core' || kind === 'mixed')
+    list.push('Fewer or other instructions: vectorise (-O3 -march=native, '
+      + 'see -fopt-info-vec-missed), take work out of the loop.');
+  if (kind === 'unknown' && !reason?.try)
+    list.push('Run longer, or raise the budget: memlb run -b 30.');
+  return list;
+}
+
+/** Why no array is named, where none can be.  */
+export const culprit = 'Which array misses is not known from the bound alone: '
+  + 'sampled misses (perf mem, perf c2c), imported, would tell.';
