@@ -20,6 +20,7 @@ const struct subcommand subcommands[] =
     { "run", cmd_run, "run a program and report on it" },
     { "annotate", cmd_annotate,
       "show the source with figures beside the lines" },
+    { "html", cmd_html, "write a page that shows profiles" },
     { "diff", cmd_diff, "compare two profiles loop by loop" },
     { "import", cmd_import, "put figures of other tools on a profile" },
     { "export", cmd_export, "write a profile for other tools" },

@@ -12,6 +12,7 @@ int cmd_doctor (int argc, char **argv);
 int cmd_export (int argc, char **argv);
 int cmd_flags (int argc, char **argv);
 int cmd_help (int argc, char **argv);
+int cmd_html (int argc, char **argv);
 int cmd_metric (int argc, char **argv);
 int cmd_import (int argc, char **argv);
 int cmd_merge (int argc, char **argv);

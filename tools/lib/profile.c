@@ -198,19 +198,27 @@ profile_add_loss (struct profile *p, const char *what, double n)
     = (struct loss) { .what = profile_string (p, what), .n = n };
 }
 
+static const char *const verdict_names[]
+  = { "ok", "partial", "control", "diverged", "unverified", "drift",
+      "aborted", "unmeasurable", "unsampled", "refused" };
+
 /* The verdict called NAME.  */
 
 enum verdict
 verdict_of (const char *name)
 {
-  static const char *const names[]
-    = { "ok", "partial", "control", "diverged", "unverified", "drift",
-	"aborted", "unmeasurable", "unsampled", "refused" };
-
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (strcmp (name, names[i]) == 0)
+  for (int i = 0; i < VERDICT_OTHER; i++)
+    if (strcmp (name, verdict_names[i]) == 0)
       return (enum verdict) i;
   return VERDICT_OTHER;
+}
+
+/* How profiles call VERDICT, which is not VERDICT_OTHER.  */
+
+const char *
+verdict_name (enum verdict verdict)
+{
+  return verdict_names[verdict];
 }
 
 /* True when LOOP's bound is fit to be shown.  */

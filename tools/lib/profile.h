@@ -197,6 +197,7 @@ struct declaration *profile_declare (struct profile *p, const char *name,
 double values_get (const struct metric_value *values, size_t n,
 		   const char *name);
 enum verdict verdict_of (const char *name);
+const char *verdict_name (enum verdict verdict);
 
 /* Derived figures; NaN where they are not known or not believed.  */
 bool loop_believed_p (const struct loop *loop);
