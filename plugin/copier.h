@@ -6,7 +6,7 @@
 struct copier
 {
   nest *n;
-  bool observe;
+  copy_kind kind;
   block_chain *chain;
   hash_map<basic_block, rtx_code_label *> labels; /* of the copied blocks */
   hash_map<basic_block, basic_block> blocks;	  /* copies */
@@ -29,6 +29,22 @@ struct copier
   auto_vec<rtx_code_label *> exit_labels; /* bound copy: by exit number */
   rtx_code_label *cold_label;
 };
+
+/* True if C makes an observe copy, which runs in the original's place.  */
+
+inline bool
+observe_p (const copier *c)
+{
+  return c->kind == COPY_OBSERVE;
+}
+
+/* True if C's copy has counters.  */
+
+inline bool
+counts_p (const copier *c)
+{
+  return c->kind == COPY_OBSERVE || c->kind == COPY_STEPS;
+}
 
 /* copy.cc: the label in C's copy for the original's edge E.  For the observe
    copy, blocks that are not copied are reached in the original.  The number

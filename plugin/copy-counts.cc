@@ -1,4 +1,4 @@
-/* Making the counters of an observe copy.
+/* Making the counters of a copy.
    SPDX-License-Identifier: GPL-3.0-or-later
 
    Where counts.cc put them:
@@ -10,7 +10,8 @@
 			...
 			p:    add 1, counter; jmp x''
 
-   On the way out the register of the counters gets its value back.  */
+   On the way out the register of an observe copy's counters gets its value
+   back.  Those of a bound copy are in its frame.  */
 
 #include "gcc-compat.h"
 #include "nest.h"
@@ -22,7 +23,17 @@
 static const nest_count_edge *
 edge_counter (copier *c, edge e)
 {
-  return c->observe ? counted_edge (c->n, e) : NULL;
+  return counts_p (c) ? counted_edge (c->n, e) : NULL;
+}
+
+/* The text of counter COUNTER in C's copy; DIRECT_P: the flags are not in use
+   there.  */
+
+static const char *
+counter_text (copier *c, unsigned counter, bool direct_p)
+{
+  return (observe_p (c) ? target_count_text (c->n, counter, direct_p)
+	  : target_step_text (c->n, counter, direct_p));
 }
 
 rtx_insn *
@@ -30,10 +41,10 @@ emit_block_counter (copier *c, unsigned number, rtx_insn *pos)
 {
   const nest_count_block *block = &c->n->count_blocks[number];
 
-  if (!c->observe || block->counter < 0)
+  if (!counts_p (c) || block->counter < 0)
     return pos;
-  return emit_text_after (target_count_text (c->n, block->counter,
-					     block->direct_p), pos);
+  return emit_text_after (counter_text (c, block->counter, block->direct_p),
+			  pos);
 }
 
 rtx_insn *
@@ -43,9 +54,8 @@ emit_edge_counter (copier *c, edge e, rtx_insn *pos)
 
   if (!edge)
     return pos;
-  pos = emit_text_after (target_count_text (c->n, edge->counter,
-					    edge->direct_p), pos);
-  if (edge->dst < 0 && c->n->count_reg >= 0)
+  pos = emit_text_after (counter_text (c, edge->counter, edge->direct_p), pos);
+  if (edge->dst < 0 && observe_p (c) && c->n->count_reg >= 0)
     pos = emit_text_after (target_count_end (c->n), pos);
   return pos;
 }

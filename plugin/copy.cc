@@ -12,7 +12,9 @@
 		    jmp stub
 
    In the bound copy, instructions are changed as bound-insns.cc says, and an
-   edge to a block that is not copied abandons the copy.  In the observe
+   edge to a block that is not copied abandons the copy.  A second one, where
+   the path of the first must be checked (steps.cc), has the observe copy's
+   counters.  In the observe
    copy, each block begins with an observation point, from which the runtime
    may go on in the original's block; there is one more wherever an address
    register was changed since the last.  It also has the counters that
@@ -38,7 +40,7 @@ label_for_edge (copier *c, edge e, unsigned *exit)
   *exit = 0;
   if (!leaves_p (c->n, e))
     return *c->labels.get (e->dest);
-  if (c->observe)
+  if (observe_p (c))
     return as_a <rtx_code_label *> (block_label (e->dest));
   if (in_loop_p (c->n, e->dest))
     {
@@ -65,7 +67,7 @@ copy_insn_after (copier *c, rtx_insn *insn, rtx_insn *pos)
       if ((note = find_reg_note (copy, REG_EH_REGION, NULL_RTX)))
 	remove_note (copy, note);
     }
-  if (!c->observe && !JUMP_P (copy))
+  if (!observe_p (c) && !JUMP_P (copy))
     make_bound_insn (c->n, insn, copy);
   return copy;
 }
@@ -156,7 +158,7 @@ copy_block_insns (copier *c, basic_block original, unsigned number,
 	  || GET_CODE (PATTERN (insn)) == CLOBBER)
 	continue;
       int *index = n->ref_of.get (insn);
-      if (c->observe && index)
+      if (observe_p (c) && index)
 	{
 	  const nest_ref *ref = &n->refs[*index];
 	  address_parts parts;
@@ -173,7 +175,7 @@ copy_block_insns (copier *c, basic_block original, unsigned number,
 	}
       if (insn == n->count_blocks[number].before)
 	pos = emit_block_counter (c, number, pos);
-      nest_wait *wait = c->observe ? NULL : n->waits.get (insn);
+      nest_wait *wait = observe_p (c) ? NULL : n->waits.get (insn);
       if (wait && wait->before_p)
 	pos = target_emit_wait (n->zero_reg, wait->regno, pos);
       pos = copy_insn_after (c, insn, pos);
@@ -314,7 +316,7 @@ copy_block (copier *c, basic_block original, unsigned number,
   basic_block point = NULL;
   rtx_insn *head;
 
-  if (c->observe)
+  if (observe_p (c))
     {
       append_point_block (c, original, number);
       point = c->chain->last;
@@ -373,16 +375,21 @@ copy_symbol (nest *n, const char *kind)
   return xasprintf ("%s.memlb_%s.%d", name, kind, n->id);
 }
 
-/* The text at the end of N's bound copy.  The symbol has a size, for valgrind
-   takes no notice of others.  */
+/* What the names of copies have, and of their ends; bound copies of all kinds
+   use the first one's linkage table.  */
+static const char *const kind_name[] = { "bound", "steps", "observe" };
+static const char *const kind_end[] = { "MEMLBE", "MEMLBT", NULL };
+
+/* The text at the end of N's bound copy of kind KIND.  The symbol has a size,
+   for valgrind takes no notice of others.  */
 
 static char *
-bound_end_text (nest *n)
+bound_end_text (nest *n, copy_kind kind)
 {
-  char *symbol = copy_symbol (n, "bound");
-  char *linkage = target_linkage_text (n);
+  char *symbol = copy_symbol (n, kind_name[kind]);
+  char *linkage = kind == COPY_BOUND ? target_linkage_text (n) : xstrdup ("");
   char *text = xasprintf ("%s%s:\n\t.size\t%s, .-%s\n\t" UNWIND_MARK " end 0",
-			  linkage, target_local_name ("MEMLBE", n->id),
+			  linkage, target_local_name (kind_end[kind], n->id),
 			  symbol, symbol);
   free (linkage);
   free (symbol);
@@ -394,7 +401,7 @@ bound_end_text (nest *n)
 static basic_block
 append_exit_pad (copier *c, rtx_code_label *label, unsigned exit, bool last)
 {
-  char *end = last ? bound_end_text (c->n) : NULL;
+  char *end = last ? bound_end_text (c->n, c->kind) : NULL;
   rtx_insn *head = emit_label_after (label, c->chain->pos);
   rtx_insn *insn = emit_text_after (target_bound_exit (c->n, exit,
 						       end ? end : ""), head);
@@ -415,7 +422,7 @@ make_labels (copier *c)
 
   FOR_EACH_VEC_ELT (c->n->blocks, i, bb)
     c->labels.put (bb, gen_label_rtx ());
-  if (c->observe)
+  if (observe_p (c))
     return;
   for (i = 0; i < c->n->n_exits; i++)
     c->exit_labels.safe_push (gen_label_rtx ());
@@ -467,14 +474,14 @@ connect_copy (copier *c)
   unsigned i;
   copier::pending_edge *pending;
 
-  if (!c->observe)
+  if (!observe_p (c))
     append_exit_pads (c, &pads, &cold);
   FOR_EACH_VEC_ELT (c->edges, i, pending)
     {
       basic_block dest = pending->original->dest;
       if (!leaves_p (c->n, pending->original))
 	dest = *c->blocks.get (dest);
-      else if (!c->observe)
+      else if (!observe_p (c))
 	dest = pending->exit == MEMLB_EXIT_COLD_CALL ? cold
 						     : pads[pending->exit];
       connect (pending->src, dest, pending->flags, pending->probability);
@@ -500,40 +507,28 @@ make_copy (copier *c, const char *landing, rtx_code_label **label)
 	   n->blocks[0] == n->header ? EDGE_FALLTHRU : 0,
 	   profile_probability::always ());
   connect_copy (c);
-  if (!c->observe)
+  if (!observe_p (c))
     place_headers (c, *label);
   return pad;
 }
 
-/* Make the bound copy of N at CHAIN.  */
+/* Make the copy of N of kind KIND at CHAIN; returns its landing pad.  */
 
 basic_block
-make_bound_copy (nest *n, block_chain *chain)
+make_nest_copy (nest *n, copy_kind kind, block_chain *chain)
 {
   copier c = copier ();
-  char *symbol = copy_symbol (n, "bound");
+  char *symbol = copy_symbol (n, kind_name[kind]);
+  rtx_code_label **label = (kind == COPY_BOUND ? &n->bound_label
+			    : kind == COPY_STEPS ? &n->steps_label
+			    : &n->observe_label);
 
   c.n = n;
+  c.kind = kind;
   c.chain = chain;
-  basic_block bb = make_copy (&c, target_bound_landing (n, symbol),
-			      &n->bound_label);
-  free (symbol);
-  return bb;
-}
-
-/* Make the observe copy of N at CHAIN.  */
-
-basic_block
-make_observe_copy (nest *n, block_chain *chain)
-{
-  copier c = copier ();
-  char *symbol = copy_symbol (n, "observe");
-
-  c.n = n;
-  c.observe = true;
-  c.chain = chain;
-  basic_block bb = make_copy (&c, target_observe_landing (n, symbol),
-			      &n->observe_label);
+  basic_block bb
+    = make_copy (&c, kind == COPY_OBSERVE ? target_observe_landing (n, symbol)
+		 : target_bound_landing (n, symbol), label);
   free (symbol);
   return bb;
 }

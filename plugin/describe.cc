@@ -417,6 +417,12 @@ fill_copies (FILE *f, nest *n, nest_fields *v)
     v->count_reg = target_encoding (n->count_reg);
   v->block_table = write_block_table (f, n);
   v->edges = write_edges (f, n);
+  if (n->steps_p)
+    {
+      v->steps_entry = label_name (n->steps_label);
+      v->steps_off = n->steps_off;
+      v->steps_bytes = 8 * n->n_counters;
+    }
   v->n_callees = n->callees.length ();
   v->callees = write_callees (f, n);
 }

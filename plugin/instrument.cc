@@ -210,27 +210,27 @@ emit_enter_after (nest *n, rtx_insn *pos)
     {
       labels.safe_push (n->bound_label);
       labels.safe_push (n->observe_label);
+      if (n->steps_label)
+	labels.safe_push (n->steps_label);
     }
   return emit_gate_after (text, &n->gate, labels, pos);
 }
 
 /* Make the edges from the entry block ENTRY to HEADER's side and to the
-   copies' landing pads.  */
+   copies' landing pads PADS.  */
 
 static void
-connect_entry (basic_block entry, basic_block header, basic_block bound,
-	       basic_block observe)
+connect_entry (basic_block entry, basic_block header,
+	       const vec<basic_block> &pads)
 {
   profile_probability rare = profile_probability::very_unlikely ();
+  profile_probability all = profile_probability::never ();
 
-  if (!bound)
-    {
-      connect (entry, header, EDGE_FALLTHRU, profile_probability::always ());
-      return;
-    }
-  connect (entry, header, EDGE_FALLTHRU, (rare + rare).invert ());
-  connect (entry, bound, 0, rare);
-  connect (entry, observe, 0, rare);
+  for (unsigned i = 0; i < pads.length (); i++)
+    all += rare;
+  connect (entry, header, EDGE_FALLTHRU, all.invert ());
+  for (unsigned i = 0; i < pads.length (); i++)
+    connect (entry, pads[i], 0, rare);
 }
 
 /* Make the entry block of N on its fall-through entry edge E; LABEL is for
@@ -279,12 +279,12 @@ branch_entry (nest *n, rtx_code_label *label, profile_count count,
   return bb;
 }
 
-/* Put N's entry call on its entry edges ENTRIES.  BOUND and OBSERVE are the
-   landing pads, or NULL.  */
+/* Put N's entry call on its entry edges ENTRIES.  PADS are the copies' landing
+   pads.  */
 
 static void
-instrument_entries (nest *n, const vec<edge> &entries, basic_block bound,
-		    basic_block observe)
+instrument_entries (nest *n, const vec<edge> &entries,
+		    const vec<basic_block> &pads)
 {
   profile_count count = profile_count::zero ();
   edge e, fallthru = NULL;
@@ -304,7 +304,7 @@ instrument_entries (nest *n, const vec<edge> &entries, basic_block bound,
     entry = fallthru_entry (n, fallthru, label, count);
   else
     entry = branch_entry (n, label, count, &next);
-  connect_entry (entry, next, bound, observe);
+  connect_entry (entry, next, pads);
   FOR_EACH_VEC_ELT (entries, i, e)
     if (e != fallthru)
       redirect_branch (e, entry, label);
@@ -316,7 +316,7 @@ void
 instrument_nest (nest *n)
 {
   auto_vec<edge> entries;
-  basic_block bound = NULL, observe = NULL;
+  auto_vec<basic_block> pads;
   block_chain chain;
   edge e;
   edge_iterator ei;
@@ -332,9 +332,11 @@ instrument_nest (nest *n)
     {
       bool ok = end_of_partition (BB_PARTITION (n->header), &chain);
       gcc_assert (ok);
-      bound = make_bound_copy (n, &chain);
-      observe = make_observe_copy (n, &chain);
+      pads.safe_push (make_nest_copy (n, COPY_BOUND, &chain));
+      if (n->steps_p)
+	pads.safe_push (make_nest_copy (n, COPY_STEPS, &chain));
+      pads.safe_push (make_nest_copy (n, COPY_OBSERVE, &chain));
     }
-  instrument_entries (n, entries, bound, observe);
+  instrument_entries (n, entries, pads);
   clear_aux_for_edges ();
 }

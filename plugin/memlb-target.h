@@ -110,6 +110,8 @@ extern const char *target_observe_text (const nest *n, unsigned point,
 extern const char *target_count_text (const nest *n, unsigned counter,
 				      bool free_p);
 extern const char *target_count_end (const nest *n);
+extern const char *target_step_text (const nest *n, unsigned counter,
+				     bool free_p);
 extern const char *target_bound_landing (const nest *n, const char *symbol);
 extern const char *target_observe_landing (const nest *n,
 					   const char *symbol);

@@ -193,9 +193,13 @@ struct nest
   auto_vec<nest_count_edge> count_edges;
   hash_set<rtx_insn *> flags_live; /* instructions that find them in use */
 
+  bool steps_p;			/* its bound copy has one that counts */
+  HOST_WIDE_INT steps_off;	/* whose counters are so far above P */
+
   /* Filled by the transformation.  */
   int id;			/* number in this compilation */
   rtx_code_label *bound_label, *observe_label;
+  rtx_code_label *steps_label;	/* or NULL */
   unsigned n_exits;
   auto_vec<struct memlb_point> points;
   auto_vec<rtx_code_label *> point_labels;
@@ -302,8 +306,16 @@ extern unsigned new_observation_point (nest *, unsigned, rtx_code_label *);
 extern bool uses_any_p (const_rtx, const HARD_REG_SET &);
 
 /* copy.cc */
-extern basic_block make_bound_copy (nest *, block_chain *);
-extern basic_block make_observe_copy (nest *, block_chain *);
+enum copy_kind
+{
+  COPY_BOUND,
+  COPY_STEPS,			/* a bound copy with counters */
+  COPY_OBSERVE
+};
+extern basic_block make_nest_copy (nest *, copy_kind, block_chain *);
+
+/* steps.cc */
+extern void decide_steps (nest *);
 
 /* placement.cc */
 extern void place_like_original (rtx_code_label *, rtx_code_label *,

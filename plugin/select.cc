@@ -389,6 +389,7 @@ analyze_nest (class loop *loop, memlb_reason function_reason)
       decide_waits (n);
       decide_counts (n);
       find_facts (n);
+      decide_steps (n);
       n->copied_p = n->timed_p = true;
     }
   return n;
@@ -454,8 +455,17 @@ count_function_insns (void)
   return count;
 }
 
+/* What a copy of N adds to its function; calls count as four
+   instructions.  */
+
+static unsigned
+cost_of_copy (nest *n)
+{
+  return n->n_insns + 2 * n->blocks.length ();
+}
+
 /* Refuse the copies of NESTS that would make the current function more than
-   max-growth per cent longer.  Calls count as four instructions.  */
+   max-growth per cent longer; the one that counts first.  */
 
 static void
 limit_growth (vec<nest *> *nests)
@@ -470,7 +480,10 @@ limit_growth (vec<nest *> *nests)
   FOR_EACH_VEC_ELT (*nests, i, n)
     if (n->copied_p)
       {
-	unsigned cost = 2 * n->n_insns + 4 * n->blocks.length ();
+	unsigned cost = 2 * cost_of_copy (n);
+	n->steps_p &= added + cost + cost_of_copy (n) <= limit;
+	if (n->steps_p)
+	  cost += cost_of_copy (n);
 	if (added + cost <= limit)
 	  added += cost;
 	else

@@ -42,6 +42,15 @@
      and the counter's number in two NOPs:
 	call __memlb_count
 
+     counter of a bound copy:
+	addq $1, STEPS+8*N(%rsp)
+     or, where the flags are in use,
+	movq %rax, CELLS(%rsp)
+	movq STEPS+8*N(%rsp), %rax
+	leaq 1(%rax), %rax
+	movq %rax, STEPS+8*N(%rsp)
+	movq CELLS(%rsp), %rax
+
      observation point, where a register and the flags are free:
 	cmpq $0, (COUNTERS)	# nobody looks
 	je 1f
@@ -391,6 +400,24 @@ target_count_end (const nest *n)
   const char *base = counter_base (n);
   char *text = xasprintf ("xchgq\t%%%s, %u(%%%s)\t# memlb counters end",
 			  base, 8 * MEMLB_COUNT_SAVE, base);
+  const char *result = target_text (text, false);
+
+  free (text);
+  return result;
+}
+
+const char *
+target_step_text (const nest *n, unsigned counter, bool free_p)
+{
+  long long at = n->steps_off + 8 * counter;
+  long long scratch = n->cell_off + 8 * MEMLB_CELL_SCRATCH;
+  char *text
+    = (free_p ? xasprintf ("addq\t$1, %lld(%%rsp)\t# memlb step %u", at,
+			   counter)
+       : xasprintf ("movq\t%%rax, %lld(%%rsp)\t# memlb step %u\n\t"
+		    "movq\t%lld(%%rsp), %%rax\n\tleaq\t1(%%rax), %%rax\n\t"
+		    "movq\t%%rax, %lld(%%rsp)\n\tmovq\t%lld(%%rsp), %%rax",
+		    scratch, counter, at, at, scratch));
   const char *result = target_text (text, false);
 
   free (text);

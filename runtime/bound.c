@@ -133,6 +133,8 @@ frame_extent (const struct memlb_nest *desc, int64_t fp_off)
   widen (&e, desc->cell_off, 8 * n_cells (desc));
   if (slots_in_frame_p (desc))
     widen (&e, desc->slot_off, desc->slot_bytes);
+  if (desc->steps_bytes)
+    widen (&e, desc->steps_off, desc->steps_bytes);
   return e;
 }
 
@@ -142,7 +144,7 @@ overlap_p (int64_t a, uint64_t size_a, int64_t b, uint64_t size_b)
   return a < b + (int64_t) size_b && b < a + (int64_t) size_a;
 }
 
-/* True if the SIZE bytes at OFFSET from P hold no cells, nor slots.  */
+/* True if the SIZE bytes at OFFSET from P hold no cells, slots nor counters.  */
 
 static bool
 free_p (const struct memlb_nest *desc, int64_t offset, uint64_t size)
@@ -150,7 +152,8 @@ free_p (const struct memlb_nest *desc, int64_t offset, uint64_t size)
   uint64_t cells = 8 * n_cells (desc);
   return !overlap_p (offset, size, desc->cell_off, cells)
 	 && !(slots_in_frame_p (desc)
-	      && overlap_p (offset, size, desc->slot_off, desc->slot_bytes));
+	      && overlap_p (offset, size, desc->slot_off, desc->slot_bytes))
+	 && !overlap_p (offset, size, desc->steps_off, desc->steps_bytes);
 }
 
 /* Cells and slots have constant places above those of the ranges from SP.
@@ -216,8 +219,6 @@ mrt_bound_save (struct mrt_thread *self, const struct memlb_nest *desc,
   self->launch.gpr[MRT_SP] = p;
   if (desc->flags & MEMLB_NEST_FRAME)
     self->launch.gpr[MRT_FP] = p + (uint64_t) fp_off;
-  self->launch_pc = (uint64_t) MEMLB_REL (desc->bound_entry);
-  self->launch.gpr[MRT_RAX] = self->launch_pc;
   self->cells = (uint64_t *) (p + (uint64_t) (int64_t) desc->cell_off);
   if (vector_p (desc))
     mrt_xstate_save (&self->snap_x);
@@ -321,17 +322,19 @@ load_entry_state (struct mrt_thread *self)
   mrt_xstate_set_exceptions (&self->snap_x, flags);
 }
 
-/* One run, with slots as in iteration number AT, or MRT_ALIGNED.  True when
-   the copy reached an exit; the caller restores the extended state.  */
+/* One run of the copy whose landing pad is ENTRY, with slots as in iteration
+   number AT, or MRT_ALIGNED.  True when it reached an exit, else the cause is
+   in self->abort_cause; the caller restores the extended state.  */
 
 static bool
-run (struct mrt_thread *self, const struct mrt_frame *f, uint32_t at)
+run_copy (struct mrt_thread *self, const struct mrt_frame *f,
+	  const void *entry, uint32_t at)
 {
   const struct memlb_nest *desc = f->desc;
   prepare (self, desc, &mrt_nests[f->index], at);
+  self->launch_pc = self->launch.gpr[MRT_RAX] = (uint64_t) entry;
   if (vector_p (desc))
     load_entry_state (self);
-  mrt_add (&f->record->bound_runs, 1);
   mrt_watch ();
   bool aborted = mrt_launch (self);
   bool back = self->run_stop < self->run_start;
@@ -340,16 +343,25 @@ run (struct mrt_thread *self, const struct mrt_frame *f, uint32_t at)
   uint64_t ticks = self->run_stop - self->run_start;
   self->run_calm = !back && mrt_undisturbed () && !mrt_lost_in (self, ticks);
   if (aborted)
-    {
-      mrt_add (&f->record->aborts[self->abort_cause], at == MRT_ALIGNED);
-      return false;
-    }
+    return false;
   self->copy_exit = (uint32_t) self->cells[MEMLB_CELL_EXIT];
   if (vector_p (desc))
     mrt_xstate_save (&self->copy_x);
-  if (self->copy_exit == MEMLB_EXIT_COLD_CALL)
-    mrt_add (&f->record->aborts[MRT_ABORT_COLD_CALL], 1);
+  self->abort_cause = MRT_ABORT_COLD_CALL;
   return self->copy_exit != MEMLB_EXIT_COLD_CALL;
+}
+
+/* The same for the bound copy of F, which is counted.  */
+
+static bool
+run (struct mrt_thread *self, const struct mrt_frame *f, uint32_t at)
+{
+  mrt_add (&f->record->bound_runs, 1);
+  if (run_copy (self, f, MEMLB_REL (f->desc->bound_entry), at))
+    return true;
+  mrt_add (&f->record->aborts[self->abort_cause],
+	   at == MRT_ALIGNED || self->abort_cause == MRT_ABORT_COLD_CALL);
+  return false;
 }
 
 /* One run, with aligned slots.  Where the thread's CPU time tells what a
@@ -381,6 +393,29 @@ run_placed (struct mrt_thread *self, const struct mrt_frame *f,
   if (!done)
     mrt_store (&places->moved, 0);
   return good ? self->run_stop - self->run_start : 0;
+}
+
+/* The time limit of a run, in nanoseconds, beside an original of NS, 0 if that
+   is not known.  */
+
+static uint64_t
+limit_of (uint64_t ns)
+{
+  uint64_t least = !mrt_settings.torture ? LIMIT_NS
+		   : ns ? TORTURE_LIMIT_NS : TORTURE_FIRST_NS;
+  return MRT_MAX (8 * ns, least);
+}
+
+bool
+mrt_bound_variant (struct mrt_thread *self, struct mrt_frame *f,
+		   const void *entry, uint64_t ticks)
+{
+  self->abort_cause = MRT_ABORT_LIMIT;
+  if (!mrt_limit_arm (self, limit_of (mrt_ticks_to_ns (ticks))))
+    return false;
+  bool done = run_copy (self, f, entry, MRT_ALIGNED);
+  mrt_limit_disarm (self);
+  return done;
 }
 
 /* True if bound runs of REC need none before them to warm predictors and
@@ -431,9 +466,7 @@ run_limited (struct mrt_thread *self, const struct mrt_frame *f,
   uint64_t ns = mrt_ticks_to_ns (elapsed);
   bool twice = ns < LONG_NS && !mrt_settings.torture
 	       && !warm_p (f->record);
-  uint64_t least = !mrt_settings.torture ? LIMIT_NS
-		   : elapsed ? TORTURE_LIMIT_NS : TORTURE_FIRST_NS;
-  uint64_t limit = MRT_MAX (8 * ns, least);
+  uint64_t limit = limit_of (ns);
   struct mrt_places *places
     = __atomic_load_n (&mrt_nests[f->index].places, __ATOMIC_ACQUIRE);
   bool place = places && mrt_load (&places->moved);

@@ -25,6 +25,13 @@ void mrt_bound_after (struct mrt_thread *self, struct mrt_frame *f,
 void mrt_bound_compare (struct mrt_thread *self, struct mrt_frame *f,
 			const struct mrt_context *ctx, uint64_t elapsed);
 
+/* Run a variant of the bound copy of frame F, whose landing pad is ENTRY, from
+   the entry that was saved, under a limit that suits an original of TICKS.
+   True if it reached an exit, whose number is self->copy_exit; else
+   self->abort_cause says why not.  The extended state is not restored.  */
+bool mrt_bound_variant (struct mrt_thread *self, struct mrt_frame *f,
+			const void *entry, uint64_t ticks);
+
 /* True when stack pointer SP is on the private stack of SELF: a copy, or a
    library function that it called, is running.  */
 static inline bool

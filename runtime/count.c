@@ -70,12 +70,15 @@ table_of (struct mrt_thread *self)
   return table;
 }
 
-/* New counters for the nest of DESC, or NULL.  */
+/* New counters for the nest of DESC, or NULL.  Where paths are compared there
+   is room for as many numbers behind them (steps.c).  */
 
 static uint64_t *
 new_counters (struct mrt_thread *self, const struct memlb_nest *desc)
 {
-  uint64_t *words = new_words (self, MEMLB_COUNT_FIRST + desc->n_counters);
+  bool twice = mrt_settings.mode == MRT_MODE_BOUND && desc->steps_bytes;
+  uint64_t *words = new_words (self, MEMLB_COUNT_FIRST
+				     + desc->n_counters * (1 + twice));
   if (!words)
     return NULL;
   words[MEMLB_COUNT_OBSERVE] = mrt_settings.mode != MRT_MODE_COUNT;

@@ -21,6 +21,7 @@
 #include "settings.h"
 #include "signals.h"
 #include "snapshot.h"
+#include "steps.h"
 #include "watch.h"
 
 #include <time.h>
@@ -81,6 +82,28 @@ end_own (struct mrt_thread *self)
   return cost;
 }
 
+/* Let the entry of frame F at CTX go on in the observe copy, in the place of
+   the original: what mrt_enter returns.  COUNTED: the bound copy that counts
+   has run.  */
+
+static uint64_t
+begin_observe_copy (struct mrt_thread *self, struct mrt_frame *f,
+		    struct mrt_context *ctx, bool counted)
+{
+  uint64_t go = mrt_counts_begin (self, f->desc, ctx, f->sp);
+  if (go == MRT_GO_ON)
+    return go;
+  self->counted = (uint64_t *) go;
+  if (counted)
+    {
+      mrt_steps_expect (self, f, self->counted);
+      f->state |= MRT_FRAME_STEPS;
+    }
+  if (f->state & MRT_FRAME_ASIDE)
+    f->state &= ~(uint32_t) MRT_FRAME_TIMED;
+  return go;
+}
+
 /* Do what PLAN says before the original of frame F runs.  */
 
 static uint64_t
@@ -89,6 +112,7 @@ begin_sample (struct mrt_thread *self, struct mrt_frame *f,
 	      unsigned plan)
 {
   uint64_t go = MRT_GO_ON;
+  bool counted = false;
   if (!mrt_signals_allow_p (self, f->sp))
     {
       mrt_sample_forbidden (f->index, plan);
@@ -96,12 +120,12 @@ begin_sample (struct mrt_thread *self, struct mrt_frame *f,
     }
   begin_own (self);
   self->busy = f->sp;
-  if (plan & (MRT_PLAN_AFTER | MRT_PLAN_BEFORE))
+  if (plan & MRT_PLAN_SAVING)
     {
       if (!mrt_bound_save (self, desc, ctx, f->sp))
 	{
 	  mrt_store (&mrt_nests[f->index].reason, MRT_REASON_NO_STACK);
-	  plan &= ~(MRT_PLAN_AFTER | MRT_PLAN_BEFORE);
+	  plan &= ~MRT_PLAN_SAVING;
 	}
       if (plan & MRT_PLAN_AFTER)
 	f->state |= MRT_FRAME_SNAPSHOT;
@@ -111,13 +135,16 @@ begin_sample (struct mrt_thread *self, struct mrt_frame *f,
 	f->state = (f->state | MRT_FRAME_APART) & ~MRT_FRAME_TIMED;
       if (plan & MRT_PLAN_BEFORE)
 	mrt_bound_before (self, f);
+      if (plan & MRT_PLAN_STEPS)
+	counted = mrt_steps_run (self, f);
     }
   if (plan & MRT_PLAN_OBSERVE)
     {
       mrt_observe_begin (self, f);
       f->state |= MRT_FRAME_OBSERVE;
-      go = mrt_counts_begin (self, desc, ctx, f->sp);
     }
+  if (plan & MRT_PLAN_OBSERVE || counted)
+    go = begin_observe_copy (self, f, ctx, counted);
   self->busy = 0;
   end_own (self);
   return go;
@@ -295,13 +322,18 @@ end_sample (struct mrt_thread *self, struct mrt_frame *f,
   begin_own (self);
   if (f->state & MRT_FRAME_OBSERVE)
     mrt_observe_end (self, f);
+  if (f->state & MRT_FRAME_STEPS)
+    mrt_steps_compare (self, f);
   if (f->state & MRT_FRAME_SNAPSHOT)
     mrt_bound_after (self, f, ctx, elapsed);
   else if (f->state & MRT_FRAME_COMPARE)
     mrt_bound_compare (self, f, ctx, elapsed);
   self->busy = 0;
   uint64_t cost = end_own (self);
-  if (!(f->state & MRT_FRAME_OBSERVE))
+  uint64_t mean = mrt_mean (f->record);
+  if (f->state & MRT_FRAME_ASIDE && elapsed > mean)
+    mrt_add (&self->spent, elapsed - mean);
+  if (!(f->state & (MRT_FRAME_OBSERVE | MRT_FRAME_ASIDE)))
     mrt_sample_cost (f->record, cost);
 }
 

@@ -77,6 +77,8 @@ mrt_sums_add (struct mrt_sums *s, const struct mrt_record *rec,
   s->registers_differ += mrt_load (&rec->registers_differ);
   s->exit_differs += mrt_load (&rec->exit_differs);
   s->exceptions_differ += mrt_load (&rec->exceptions_differ);
+  s->paths += mrt_load (&rec->paths);
+  s->blocks_differ += mrt_load (&rec->blocks_differ);
   s->disturbed += mrt_load (&rec->disturbed);
   s->apart += mrt_load (&rec->apart);
   s->n_placed += mrt_load (&rec->n_placed);
@@ -384,6 +386,8 @@ decide_failed (struct mrt_estimate *e, const struct mrt_sums *s)
     return set (e, MRT_DIVERGED, MRT_REASON_EXIT_DIFFERS);
   if (s->registers_differ)
     return set (e, MRT_DIVERGED, MRT_REASON_REGISTERS_DIFFER);
+  if (s->blocks_differ)
+    return set (e, MRT_DIVERGED, MRT_REASON_BLOCKS_DIFFER);
   return false;
 }
 
@@ -400,9 +404,10 @@ decide_unproved (struct mrt_estimate *e, const struct mrt_sums *s,
 {
   if (median_original (s) < COST_MULTIPLE * costs->original)
     return set (e, MRT_UNMEASURABLE, MRT_REASON_TOO_SHORT);
-  if (d->flags & MEMLB_NEST_NO_CONTROL)
+  /* Counts of blocks check the path, too.  */
+  if (d->flags & MEMLB_NEST_NO_CONTROL && !s->paths)
     return set (e, MRT_UNVERIFIED, MRT_REASON_NOTHING_TO_CHECK);
-  if (d->flags & MEMLB_NEST_MAY_ALIAS && empty_control_p (d))
+  if (d->flags & MEMLB_NEST_MAY_ALIAS && empty_control_p (d) && !s->paths)
     return set (e, MRT_UNVERIFIED, MRT_REASON_MAY_ALIAS);
   if (d->address_cycles)
     return set (e, MRT_UNVERIFIED, MRT_REASON_ADDRESS_RECURRENCE);

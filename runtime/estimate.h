@@ -17,6 +17,8 @@ struct mrt_sums
 				   often as it stands for entries */
   uint64_t aborts[MRT_N_ABORTS];
   uint64_t registers_differ, exit_differs, exceptions_differ;
+  uint64_t paths, blocks_differ; /* entries whose blocks were counted in both,
+				   and those with other counts */
   uint64_t first_original, first_bound;
   uint64_t disturbed, apart, n_placed;
   uint64_t warmings;		/* samples with two runs of the copy, */

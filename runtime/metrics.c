@@ -15,6 +15,8 @@
   METRIC ("aborts-signal", "1", "sum", s->aborts[MRT_ABORT_SIGNAL])	     \
   METRIC ("registers-differ", "1", "sum", s->registers_differ)		     \
   METRIC ("exit-differs", "1", "sum", s->exit_differs)			     \
+  METRIC ("paths-compared", "1", "sum", s->paths)			     \
+  METRIC ("blocks-differ", "1", "sum", s->blocks_differ)		     \
   METRIC ("exceptions-differ", "1", "sum", s->exceptions_differ)	     \
   METRIC ("nested", "1", "sum", s->nested)				     \
   METRIC ("timed", "1", "sum", s->timed)				     \

@@ -71,6 +71,9 @@
 #define QUICK 1024
 #define VISIT 31
 
+/* Most samples between two entries aside.  */
+#define ASIDE_MOST 64
+
 /* Give up on a nest whose first runs were all aborted.  */
 #define HOPELESS 8
 
@@ -81,17 +84,28 @@ sampling_plan (uint32_t index)
 	 ? MRT_PLAN_BEFORE : MRT_PLAN_AFTER;
 }
 
+/* What entries aside, which have no time, can be had for DESC: a set of
+   plans.  */
+
+static unsigned
+every_aside (const struct memlb_nest *desc)
+{
+  return desc->steps_bytes ? MRT_PLAN_STEPS : 0;
+}
+
 /* Every entry runs a copy: the first all of them, bound before observe, so
    that a nest entered only once has run both.  */
 
 static unsigned
 torture_plan (uint64_t entries, uint32_t index)
 {
-  bool observe = mrt_nest_desc (&mrt_nests[index])->observe_entry;
+  const struct memlb_nest *desc = mrt_nest_desc (&mrt_nests[index]);
+  unsigned observe = desc->observe_entry ? MRT_PLAN_OBSERVE | every_aside (desc)
+					 : 0;
   if (entries == 1)
-    return MRT_PLAN_BEFORE | (observe ? MRT_PLAN_OBSERVE : 0);
+    return MRT_PLAN_BEFORE | observe;
   if (observe && entries % (entries < 64 ? 8 : 64) == 0)
-    return MRT_PLAN_OBSERVE;
+    return observe;
   return sampling_plan (index);
 }
 
@@ -210,6 +224,21 @@ chosen_p (struct mrt_thread *self, struct mrt_record *rec)
   return self->spent + expected_cost (rec) <= allowance (self);
 }
 
+/* The entry aside that is due for REC, of DESC: a plan, or 0.  The first one
+   comes after the first sample, the others seldom.  */
+
+static unsigned
+aside_plan (struct mrt_record *rec, const struct memlb_nest *desc)
+{
+  unsigned plan = every_aside (desc);
+  if (!mrt_settings.count)
+    plan &= ~MRT_PLAN_STEPS;
+  if (!plan || !rec->samples || rec->samples < rec->next_aside)
+    return 0;
+  rec->next_aside = rec->samples + MRT_MIN (rec->samples, ASIDE_MOST);
+  return plan;
+}
+
 /* Take the observation of NEST for this thread if nobody has it.  */
 
 static bool
@@ -247,10 +276,14 @@ mrt_plan (struct mrt_thread *self, struct mrt_record *rec, uint32_t index)
   if (hopeless_p (rec) || !chosen_p (self, rec))
     return 0;
   unsigned plan = sampling_plan (index);
-  if (!mrt_nest_desc (nest)->observe_entry)
-    return plan == MRT_PLAN_BEFORE && rec->samples >= rec->timed ? 0 : plan;
-  if (mrt_load (&nest->observer) == MRT_OBSERVER_DONE)
-    return plan == MRT_PLAN_BEFORE && rec->samples >= rec->timed ? 0 : plan;
+  const struct memlb_nest *desc = mrt_nest_desc (nest);
+  if (!desc->observe_entry
+      || mrt_load (&nest->observer) == MRT_OBSERVER_DONE)
+    {
+      unsigned aside = desc->observe_entry ? aside_plan (rec, desc) : 0;
+      return aside ? aside
+	     : plan == MRT_PLAN_BEFORE && rec->samples >= rec->timed ? 0 : plan;
+    }
   if (!own_observation (nest))
     return 0;
   /* A pair from an observed entry is better than none, where the nest is

@@ -9,6 +9,10 @@
 #define MRT_PLAN_AFTER 1	/* bound copy after the original */
 #define MRT_PLAN_BEFORE 2	/* bound copy before the original */
 #define MRT_PLAN_OBSERVE 4	/* observe copy instead of the original */
+#define MRT_PLAN_STEPS 8	/* likewise, after the bound copy that counts */
+
+/* Those that need the state of the entry.  */
+#define MRT_PLAN_SAVING (MRT_PLAN_AFTER | MRT_PLAN_BEFORE | MRT_PLAN_STEPS)
 
 /* What to do with the entry of nest INDEX that RECORD has just counted: a
    set of MRT_PLAN_*, 0 for timing alone.  Context: as mrt_enter.  */

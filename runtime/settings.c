@@ -184,7 +184,7 @@ read_mode (void)
     return;
   if (mrt_parse_mode (value, &mrt_settings))
     {
-      if (mrt_settings.count && mrt_settings.mode != MRT_MODE_COUNT)
+      if (mrt_settings.count && mrt_settings.mode == MRT_MODE_TIME)
 	bad_value ("MEMLB_MODE", value, "counting wants a run of its own;"
 		   " nothing is counted");
       return;

@@ -19,7 +19,8 @@ enum mrt_mode
 struct mrt_settings
 {
   enum mrt_mode mode;
-  bool count;			/* counts are wanted; not in mode COUNT: they
+  bool count;			/* counts are wanted; in mode BOUND only those
+				   that check a copy's path, in mode TIME they
 				   cannot be had */
   bool torture;			/* MEMLB_MODE=torture; mode is BOUND */
   bool minimal;			/* MEMLB_RECORD=minimal */

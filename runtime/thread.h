@@ -70,6 +70,9 @@ struct mrt_record
   uint64_t registers_differ;
   uint64_t exit_differs;
   uint64_t exceptions_differ;	/* the copy raised what the original did not */
+  uint64_t next_aside;		/* samples after which an entry aside is due */
+  uint64_t paths;		/* entries whose blocks were counted in both */
+  uint64_t blocks_differ;	/* and the counts were not the same */
   uint64_t first_original;	/* pair of an observed entry, used when there */
   uint64_t first_bound;		/* is no other */
   uint64_t cold_bound;		/* first of the two runs of a sample, over all */
@@ -109,7 +112,12 @@ struct mrt_frame
 
 /* There is work to do at the exit.  */
 #define MRT_FRAME_SAMPLED						\
-  (MRT_FRAME_SNAPSHOT | MRT_FRAME_OBSERVE | MRT_FRAME_COMPARE)
+  (MRT_FRAME_SNAPSHOT | MRT_FRAME_OBSERVE | MRT_FRAME_COMPARE		\
+   | MRT_FRAME_STEPS)
+
+/* An observe copy runs in the original's place for what it counts: the entry
+   has no time.  */
+#define MRT_FRAME_ASIDE MRT_FRAME_STEPS
 
 struct mrt_thread
 {
@@ -142,6 +150,9 @@ struct mrt_thread
 
   /* Cells of the current bound run, on the private stack.  */
   uint64_t *cells;
+
+  uint64_t *counted;		/* counters of the entry aside that is under
+				   way, see MRT_FRAME_ASIDE */
 
   /* Parts of the mapping.  */
   size_t mapping_size;

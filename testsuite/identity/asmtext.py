@@ -61,8 +61,10 @@ MEMLB = (
     ("exit", re.compile(r"__memlb_exit")),
     ("observe", re.compile(r"__memlb_observe")),
     ("count", re.compile(r"__memlb_count|# memlb counter")),
+    ("step", re.compile(r"# memlb step")),
     ("bound-exit", re.compile(r"__memlb_bound_exit")),
     ("bound", re.compile(r"\.memlb_bound\.\d+:")),
+    ("steps", re.compile(r"\.memlb_steps\.\d+:")),
     ("observe-entry", re.compile(r"\.memlb_observe\.\d+:")),
 )
 

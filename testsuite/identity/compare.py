@@ -5,8 +5,8 @@ The original part of an instrumented function must have the plain build's
 instructions in the same order, with branches that lead to the same places
 once memlb's pads and calls are followed through.  A bound copy must have its
 original's instructions but for memory operands that point to slots, frame
-values that are loaded, and jumps to its own exit pads; an observe copy must
-have them unchanged.
+values that are loaded, and jumps to its own exit pads, whether it counts its
+steps or not; an observe copy must have them unchanged.
 """
 
 import re
@@ -202,8 +202,12 @@ class Copy:
         self.insns = pair.memlb.insns
         self.landing = landing
         text = "\n".join(self.insns[landing].text)
-        match = re.search(r"\.memlb_(bound|observe)\.(\d+):", text)
-        self.bound = match.group(1) == "bound"
+        match = re.search(r"\.memlb_(bound|steps|observe)\.(\d+):", text)
+        self.bound = match.group(1) != "observe"
+        self.inserted = {"bound": (), "steps": ("step",),
+                         "observe": ("observe", "count")}[match.group(1)]
+        self.end = ".LMEMLB%s%s:" % ("T" if "step" in self.inserted else "E",
+                                     match.group(2))
         self.number = match.group(2)
         self.bases = set(re.findall(r", %(r\w+)$", text, re.M)) | {"rsp"}
         if self.bound:
@@ -266,7 +270,7 @@ class Copy:
             jump = insn.jump()
             if jump and jump[0] == "jmp":
                 position = self.pair.memlb.at(jump[1])
-            elif insn.kind in ("observe", "count") and not self.bound:
+            elif insn.kind in self.inserted:
                 position += 1
             elif self.wait_p(insn):
                 self.waits.add(position)
@@ -287,8 +291,7 @@ class Copy:
         return ("endless", None)
 
     def compare_counters(self):
-        """The register of the counters is nobody else's, and no flag is lost
-        to a counter or to a gate."""
+        """The register of the counters is nobody else's."""
         match = re.search(r"-104\(%rsp\), %(r\w+)",
                           "\n".join(self.insns[self.landing].text))
         names = match and re.compile(r"%%%s\b" % "\\b|%".join(
@@ -298,9 +301,12 @@ class Copy:
             if names and names.search("\n".join(insn.text)):
                 raise Difference("nest %s: line %d: the counters' register"
                                  % (self.number, insn.line))
+
+    def compare_inserted(self):
+        """No flag is lost to a counter or to a gate."""
         for position in range(self.landing + 1, len(self.insns)):
             insn = self.insns[position]
-            if insn.kind not in ("observe", "count"):
+            if insn.kind not in self.inserted:
                 if insn.kind or position in self.pair.index:
                     break
             elif insn.text[0].startswith(("addq", "cmpq")):
@@ -331,6 +337,7 @@ class Copy:
             work += self.compare_at(self.state(original), self.state(copy))
         if not self.bound:
             self.compare_counters()
+        self.compare_inserted()
         self.compare_coverage()
 
     def compare_at(self, original, copy):
@@ -447,9 +454,10 @@ class Copy:
         for position in range(self.landing + 1, len(self.insns)):
             insn = self.insns[position]
             if self.bound and insn.kind == "bound-exit" \
-                    and ".LMEMLBE%s:" % self.number in insn.text:
+                    and self.end in insn.text:
                 return
-            if insn.kind in ("bound", "observe-entry", "enter", "exit") \
+            if insn.kind in ("bound", "steps", "observe-entry", "enter",
+                             "exit") \
                     or position in self.pair.index:
                 break
             jump = insn.jump()

@@ -26,6 +26,14 @@ f (double *a, const double *b, const int *c, long n)
     }
   use (a[0]);
 }
+
+void
+g (int *a, const int *c, long n)
+{
+  for (long i = 0; i < n; i++)
+    if (c[i] == 7)
+      a[i] = i;
+}
 """
 
 
@@ -48,6 +56,14 @@ def in_bound(pattern, replacement):
         bound, observe = rest.split(".memlb_observe.", 1)
         return first + re.sub(pattern, replacement, bound, count=1) \
             + ".memlb_observe." + observe
+    return damage
+
+
+def in_steps(pattern, replacement):
+    def damage(text):
+        first, rest = text.split(".memlb_steps.", 1)
+        return first + ".memlb_steps." \
+            + re.sub(pattern, replacement, rest, count=1)
     return damage
 
 
@@ -101,6 +117,14 @@ DAMAGES = {
             r"movsd\t-?\d*\(%(r\w+)", text).group(1), text),
     "the observe copy misses a branch over a counter":
         in_observe(r"\tj(n?)e\t(\.L\d+)", r"\tj\1p\t\2"),
+    "an instruction of the copy that counts is lost":
+        in_steps(r"\tcmpl\t.*\n", ""),
+    "a branch of the copy that counts is another":
+        in_steps(r"\tj(n?)e\t(\.L\d+)", r"\tj\1p\t\2"),
+    "a counter of that copy stands where flags are in use":
+        in_steps(r"(\n#APP\n(?:#.*\n)*\taddq\t\$1, [^\n]*\n(?:#.*\n)*"
+                 r"#NO_APP)((?:\n(?!\tj).*)*?)(\n\tj(?!mp))",
+                 r"\2\1\3"),
     "an instruction of the original is encoded otherwise":
         in_original(r"(\tmulsd\t)", "\t{disp32}"
                     r"\1"),
@@ -119,7 +143,7 @@ def main():
         subprocess.run(command + ["-fplugin=" + plugin, "-o", names[2]],
                        check=True)
         result = identity.check_assembly("f.c", names[1], names[2])
-        if result.differ or result.copies != 2:
+        if result.differ or result.copies != 5:
             print("FAIL: undamaged:", result.messages, result.copies)
             return 1
         with open(names[2], encoding="ascii") as text:

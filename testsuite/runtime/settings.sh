@@ -14,7 +14,7 @@ bad ()
 }
 
 bad MEMLB_MODE nonsense
-bad MEMLB_MODE bound,count
+bad MEMLB_MODE time,count
 bad MEMLB_MODE bound,
 bad MEMLB_BUDGET much
 bad MEMLB_BUDGET -3
@@ -37,6 +37,7 @@ run ()
 run MEMLB_BUDGET=10%
 run MEMLB_BUDGET=2.5
 grep -q '<setting name="budget" value="2.5"/>' p.xml || fail "budget is lost"
+run MEMLB_MODE=bound,count
 run MEMLB_MODE=off
 test ! -f p.xml || fail "mode off wrote a profile"
 run MEMLB_MODE=time

@@ -225,6 +225,13 @@ START_TEST (verdicts_from_the_weakest)
   for (unsigned i = 0; i < MRT_RECENT; i++)
     sums.recent[i] = 900;
   EXPECT (MRT_UNMEASURABLE, MRT_REASON_TOO_SHORT);
+  /* Counts of blocks tell the path, too.  */
+  for (unsigned i = 0; i < MRT_RECENT; i++)
+    sums.recent[i] = 10000;
+  sums.paths = 3;
+  EXPECT (MRT_UNVERIFIED, MRT_REASON_ADDRESS_RECURRENCE);
+  sums.blocks_differ = 1;
+  EXPECT (MRT_DIVERGED, MRT_REASON_BLOCKS_DIFFER);
   sums.registers_differ = 1;
   EXPECT (MRT_DIVERGED, MRT_REASON_REGISTERS_DIFFER);
   sums.exit_differs = 1;

@@ -21,6 +21,8 @@ START_TEST (modes)
   ck_assert (!mrt_parse_mode ("bounds", &s));
   ck_assert (mrt_parse_mode ("count", &s) && s.mode == MRT_MODE_COUNT);
   ck_assert (s.count);
+  ck_assert (mrt_parse_mode ("bound,count", &s) && s.count);
+  ck_assert_int_eq (s.mode, MRT_MODE_BOUND);
   ck_assert (mrt_parse_mode ("count,time", &s) && s.mode == MRT_MODE_TIME);
   ck_assert (s.count);
   ck_assert (mrt_parse_mode ("time", &s) && !s.count);

@@ -30,7 +30,7 @@ enum { OPT_LOOPS = 256 };
 static const struct argp_option options[] =
   {
     { "mode", 'm', "MODE", 0,
-      "What to measure: bound (default), time, off; sets MEMLB_MODE", 0 },
+      "What to measure: bound (default), time, count, off; sets MEMLB_MODE", 0 },
     { "budget", 'b', "PERCENT", 0,
       "Most extra time, in per cent, or unlimited; sets MEMLB_BUDGET", 0 },
     { "output", 'o', "PATTERN", 0,
@@ -50,7 +50,7 @@ struct request
 };
 
 /* The values of MEMLB_MODE, as the runtime takes them.  */
-static const char *const modes[] = { "bound", "time", "off", "torture" };
+static const char *const modes[] = { "bound", "time", "count", "off", "torture" };
 
 /* True if TEXT is a list of modes, separated by commas.  */
 

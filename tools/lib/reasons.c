@@ -57,6 +57,10 @@ reason_advice (const char *slug)
       { "mode", "run with memlb run -m bound" },
       { "not-requested", "name the loop in MEMLB_LOOPS, or leave it unset" },
       { "never-entered", "choose an input that reaches the loop" },
+      { "nothing-to-check", "compare the paths block by block: memlb run -m "
+			    "bound,count" },
+      { "may-alias", "use restrict, or compare the paths block by block: "
+		     "memlb run -m bound,count" },
       { "subnormal", "compare with -ffast-math or flush-to-zero" },
     };
 

@@ -56,6 +56,7 @@
 #define MRT_FRAME_COPIED 16	/* the nest has copies: it holds no calls */
 #define MRT_FRAME_APART 32	/* the sample's original does not count */
 #define MRT_FRAME_QUICK 64	/* timed, and nothing else */
+#define MRT_FRAME_STEPS 256	/* bound has counted: compare at the exit */
 
 /* Offsets of struct mrt_record and struct memlb_nest.  */
 #define MRT_RECORD_ENTRIES 0
