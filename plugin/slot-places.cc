@@ -5,8 +5,8 @@
    one another keep their distances and share lines, as the elements of one
    array do; every slot keeps its place in its line relative to the web's
    value, so that the runtime can move the block to where the original's
-   references lie.  The plugin places it where as few slots as possible lie
-   across lines.
+   references lie.  Loads far from one another are packed, at those places.
+   The plugin places the block where as few slots as possible lie across lines.
 
    Behind these blocks come the slots that no web is the base of: loads
    packed, so that they spread over the cache's banks, then stores.
@@ -85,27 +85,64 @@ near_p (const nest_slot *before, const nest_slot *slot)
 	  && distance <= 2 * line_bytes);
 }
 
+/* The number of the first of the sorted SLOTS behind number FIRST that does not
+   keep its distance from the one before.  */
+
+static unsigned
+end_of_group (vec<nest_slot *> *slots, unsigned first)
+{
+  unsigned i = first + 1;
+
+  while (i < slots->length () && near_p ((*slots)[i - 1], (*slots)[i]))
+    i++;
+  return i;
+}
+
+/* True if the slots FIRST to LAST - 1 of SLOTS, the first at OFFSET, lie
+   beside all before them.  */
+
+static bool
+beside_p (vec<nest_slot *> *slots, unsigned first, unsigned last,
+	  unsigned offset)
+{
+  for (unsigned i = first; i < last; i++)
+    {
+      const nest_slot *slot = (*slots)[i];
+      unsigned at = offset + (slot->disp - (*slots)[first]->disp);
+      for (unsigned j = 0; j < first; j++)
+	if (at < (*slots)[j]->offset + (*slots)[j]->size
+	    && (*slots)[j]->offset < at + slot->size)
+	  return false;
+    }
+  return true;
+}
+
 /* Place the sorted SLOTS of one block: those near to one another keep their
-   distances, and all their places in their lines.  Offsets count from the
-   block's start, where the line of the first slot begins.  Returns the
-   block's size.  */
+   distances, and all their places in their lines.  Loads take the first such
+   place that is free, so that many wide ones do not take the cache; stores
+   have lines of their own.  Offsets count from the block's start, where the
+   line of the first slot begins.  Returns the block's size.  */
 
 static unsigned
 place_block (vec<nest_slot *> *slots)
 {
-  const nest_slot *before = NULL;
-  unsigned i, end = 0;
-  nest_slot *slot;
+  unsigned i, first, last, end = 0;
 
-  FOR_EACH_VEC_ELT (*slots, i, slot)
+  for (first = 0; first < slots->length (); first = last)
     {
-      if (before && near_p (before, slot))
-	slot->offset = before->offset + (slot->disp - before->disp);
-      else
-	slot->offset = ((end ? ROUND_UP (end, line_bytes) + line_bytes : 0)
-			+ (slot->disp & (line_bytes - 1)));
-      end = MAX (end, slot->offset + slot->size);
-      before = slot;
+      nest_slot *slot = (*slots)[first];
+      unsigned offset = slot->disp & (line_bytes - 1);
+      last = end_of_group (slots, first);
+      if (slot_class (slot) == 0)
+	while (!beside_p (slots, first, last, offset))
+	  offset += line_bytes;
+      else if (end)
+	offset += ROUND_UP (end, line_bytes) + line_bytes;
+      for (i = first; i < last; i++)
+	{
+	  (*slots)[i]->offset = offset + ((*slots)[i]->disp - slot->disp);
+	  end = MAX (end, (*slots)[i]->offset + (*slots)[i]->size);
+	}
     }
   return end;
 }

@@ -376,9 +376,9 @@ lay_out_webs (nest *n, bool all, const vec<unsigned> &zeros)
 }
 
 /* Decide the slots of N.  Where no register is free for their addresses, all
-   webs serve for that; slots in the frame, which any instruction can address,
-   are what is left.  Where none is free for a zero index, some webs may serve
-   for that.  */
+   webs serve for that, if their slots are not too large together; slots in the
+   frame, which any instruction can address, are what is left.  Where none is
+   free for a zero index, some webs may serve for that.  */
 
 memlb_reason
 decide_slots (nest *n)
@@ -387,7 +387,11 @@ decide_slots (nest *n)
   bool all = false, done = lay_out_webs (n, all, zeros);
 
   if (done && n->common_bytes && n->slot_reg < 0)
-    done = lay_out_webs (n, all = true, zeros);
+    {
+      all = lay_out_webs (n, true, zeros);
+      if (!all)
+	lay_out_webs (n, false, zeros);
+    }
   if (done && n->zero_reg < 0 && indexed_p (n))
     {
       choose_zero_webs (n, &zeros);

@@ -168,7 +168,7 @@ adopts_p (nest *n, const nest_ref *ref)
   address_parts parts;
 
   return (ref->treatment == MEMLB_TREAT_SLOT && base_of (n, ref) < 0
-	  && ref->index_web < 0 && ref->value_web < 0
+	  && ref->value_web < 0
 	  && target_decompose (ref->addr, &parts) && parts.base >= 0
 	  && !wide_p (ref));
 }

@@ -55,6 +55,18 @@ add (const struct span *to, const struct span *from, int n, double s)
 }
 END
 
+cat > far.c <<'END'
+/* Loads far from one another through one register.  */
+#define A(k) a[i + (k) * 1004L]
+void
+far (double *restrict o, const double *restrict a, long n)
+{
+  for (long i = 0; i < n; i++)
+    o[i] = A (0) + A (1) + A (2) + A (3) + A (4) + A (5) + A (6) + A (7)
+	   + A (8) + A (9) + A (10) + A (11) + A (12) + A (13) + A (14);
+}
+END
+
 # copy FILE: the instructions of the bound copies in the object FILE.
 copy ()
 {
@@ -103,5 +115,27 @@ for gcc in $PLUGIN_GCCS; do
     | sort -u > found
   test "$(wc -l < found)" -eq 2 \
     || fail "$gcc: bases of two arrays: $(tr '\n' ' ' < found)"
+
+  # Two such loads to a line, though they are 8032 bytes apart.
+  must "$gcc" "-fplugin=$plugin" -O3 -mavx2 -c far.c -o far.o || continue
+  copy far.o | sed -n 's/.*v[a-z]*pd *\(-\{0,1\}0x[0-9a-f]*\)(.*,%ymm.*/\1/p' \
+    | while read -r displacement; do echo $((displacement)); done \
+    | sort -n > found
+  awk 'NR == 1 { first = $1 } { last = $1 }
+       END { if (NR < 12 || last - first > 640) exit 1 }' found \
+    || fail "$gcc: loads far from one another: $(tr '\n' ' ' < found)"
+
+  # So many that with all webs they would be too large: those with wide
+  # references keep their registers.
+  fortran=$(driver "$gcc" x.f90)
+  command -v "$fortran" > /dev/null || continue
+  must "$fortran" "-fplugin=$plugin" -O3 -mavx512f -mprefer-vector-width=512 \
+    -c "$abs_top_srcdir/bench/kernels/livermore.f90" -o livermore.o \
+    || continue
+  objdump -d --no-show-raw-insn livermore.o \
+    | awk '/^[0-9a-f]+ </ { on = /explicit2_.memlb_bound/ }
+	   on && /zmm/ && /\(/ { if (/\(%rsp/) frame++; else webs++ }
+	   END { if (webs < 3 * frame) { print frame, webs; exit 1 } }' \
+    || fail "$gcc: wide slots of explicit2 addressed from %rsp"
 done
 finish
