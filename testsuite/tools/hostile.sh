@@ -89,8 +89,13 @@ for part in 1 2 3 5 10 50 90; do
   refused cut.xml '(damaged|not a profile)'
 done
 
+# Two programs in one.
+echo "$root<program name=\"a\"/><program name=\"b\"/></memlb>" > two.xml
+expect 1 memlb report two.xml
+says err '^memlb: two.xml:1: a second <program>'
+
 # Numbers that are none.
-for bad in nan inf -1 1e999 0x10 1,5 12abc; do
+for bad in nan inf -1 1e999 0x10 1,5 12abc 1.2.3 .5 . 1e 5-3; do
   sed "s/time=\"5.9\"/time=\"$bad\"/" "$here/shallow.xml" > number.xml
   refused number.xml '(is not a number|Invalid attribute)'
 done

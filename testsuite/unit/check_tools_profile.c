@@ -11,16 +11,25 @@
 #include "lib/rank.h"
 #include "lib/xalloc.h"
 
-/* A loop of P called ID with VERDICT, TIME and BOUND.  */
+/* A loop of P called ID with VERDICT, TIME and BOUND, in a procedure of that
+   name in /src/a.c.  */
 
 static struct loop *
 add_loop (struct profile *p, const char *id, const char *verdict, double time,
 	  double bound)
 {
-  struct loop *loop = profile_add_loop (p);
+  if (!p->n_scopes)
+    {
+      profile_add_scope (p, LEVEL_PROGRAM, 0)->name = "prog";
+      profile_add_scope (p, LEVEL_MODULE, 0)->name = "prog";
+      profile_add_scope (p, LEVEL_FILE, 1)->name = "a.c";
+      p->scopes[2].path = "/src/a.c";
+    }
+  profile_add_scope (p, LEVEL_PROCEDURE, 2)->name = id;
+  p->scopes[p->n_scopes - 1].function = id;
+  struct loop *loop = profile_add_loop (p, p->n_scopes - 1);
 
-  loop->id = loop->function = id;
-  loop->file = "a.c";
+  loop->id = id;
   loop->verdict_name = verdict;
   loop->verdict = verdict_of (verdict);
   loop->n[N_TIME] = time;
@@ -147,7 +156,6 @@ START_TEST (test_pick)
   for (int i = 0; i < 3; i++)
     {
       struct loop *loop = add_loop (p, ids[i], "ok", 1, 1);
-      loop->path = "/src/a.c";
       loop->n[N_LINE] = (double[]) { 1, 10, 30 }[i];
       loop->n[N_END_LINE] = (double[]) { 3, 13, NAN }[i];
     }
@@ -231,10 +239,6 @@ rank_profile (double rank, double time, double bound)
   p->n_ranks = 1;
   p->ranks = 4;
   p->time = time + 1;
-  profile_add_scope (p, LEVEL_PROGRAM, 0)->name = "prog";
-  profile_add_scope (p, LEVEL_MODULE, 0)->name = "prog";
-  profile_add_scope (p, LEVEL_FILE, 1)->name = "a.c";
-  profile_add_scope (p, LEVEL_PROCEDURE, 2)->name = "f";
   profile_declare (p, "bound-runs", "1", "sum", NULL);
   profile_declare (p, "straddling-per-cent", "%", "mean", NULL);
   profile_declare (p, "quotient", "1", "ratio", "bound_runs / timed");
@@ -243,8 +247,6 @@ rank_profile (double rank, double time, double bound)
   profile_declare (p, "per-flop", "1", "mean(flops)", NULL);
   profile_declare (p, "per-nothing", "1", "mean(nothing)", NULL);
   struct loop *loop = add_loop (p, "f@a.c:1", "ok", time, bound);
-  loop->module = "prog";
-  loop->scope = 3;
   if (isnan (time))
     {
       loop->n[N_ENTRIES] = 0;
@@ -357,7 +359,7 @@ START_TEST (test_other_modules)
   struct combination *c = combine_begin ();
   struct profile *other = rank_profile (1, 6, 2);
 
-  other->scopes[1].name = other->loops[0].module = "libother.so";
+  other->scopes[1].name = "libother.so";
   add_and_free (c, rank_profile (0, 2, 1));
   add_and_free (c, other);
   struct profile *p = combine_end (c);

@@ -100,6 +100,7 @@ new_scope (struct combination *c, const struct scope *from, size_t parent)
   scope->path = profile_string (p, from->path);
   scope->build_id = profile_string (p, from->build_id);
   scope->asm_name = profile_string (p, from->asm_name);
+  scope->function = profile_string (p, from->function);
   for (size_t i = 0; i < from->units.n; i++)
     {
       const struct item *unit = &from->units.at[i];
@@ -183,15 +184,8 @@ new_loop (struct combination *c, const struct loop *from, size_t scope)
 
   c->sums = grow (c->sums, p->n_loops, sizeof *c->sums);
   memset (&c->sums[p->n_loops], 0, sizeof *c->sums);
-  loop = profile_add_loop (p);
-  loop->scope = scope;
+  loop = profile_add_loop (p, scope);
   loop->id = profile_string (p, from->id);
-  loop->module = profile_string (p, from->module);
-  loop->file = profile_string (p, from->file);
-  loop->path = profile_string (p, from->path);
-  loop->procedure = profile_string (p, from->procedure);
-  loop->asm_name = profile_string (p, from->asm_name);
-  loop->function = profile_string (p, from->function);
   loop->variable = profile_string (p, from->variable);
   loop->flags = profile_string (p, from->flags);
   copy_refs (p, loop, from);

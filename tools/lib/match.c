@@ -118,10 +118,11 @@ text_or_empty (const char *text)
 static int
 compare_functions (const struct loop *x, const struct loop *y, bool by_file)
 {
-  int c = strcmp (text_or_empty (x->function), text_or_empty (y->function));
+  int c = strcmp (text_or_empty (x->in->function),
+		  text_or_empty (y->in->function));
 
   if (!c && by_file)
-    c = strcmp (text_or_empty (x->file), text_or_empty (y->file));
+    c = strcmp (text_or_empty (x->in->file), text_or_empty (y->in->file));
   return c;
 }
 

@@ -6,10 +6,15 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <libxml/xmlstring.h>
+#include <libxml/dict.h>
 #include "xalloc.h"
 
 #define obstack_chunk_alloc xmalloc
 #define obstack_chunk_free free
+
+/* Bytes of strings allocated at once.  */
+enum { TEXT_CHUNK = 64000 };
 
 /* A new, empty profile that came from SOURCE.  */
 
@@ -18,7 +23,9 @@ profile_new (const char *source)
 {
   struct profile *p = XCNEW (struct profile);
 
-  obstack_init (&p->storage);
+  obstack_begin (&p->texts, TEXT_CHUNK);
+  obstack_alignment_mask (&p->texts) = 0;
+  p->words = xmlDictCreate ();
   p->source = profile_string (p, source);
   p->rank = p->time = p->elapsed = p->threads = NAN;
   p->n_files = p->n_runs = p->n_hosts = p->n_programs = 1;
@@ -42,13 +49,15 @@ profile_free (struct profile *p)
     {
       items_free (&p->scopes[i].units);
       free (p->scopes[i].metrics);
+      free (p->scopes[i].inside);
     }
   items_free (&p->environment);
   free (p->metrics);
   free (p->scopes);
   free (p->loops);
   free (p->losses);
-  obstack_free (&p->storage, NULL);
+  obstack_free (&p->texts, NULL);
+  xmlDictFree (p->words);
   free (p);
 }
 
@@ -57,20 +66,68 @@ profile_free (struct profile *p)
 const char *
 profile_string (struct profile *p, const char *text)
 {
-  return text ? obstack_copy0 (&p->storage, text, strlen (text)) : NULL;
+  return text ? profile_text (p, text, strlen (text)) : NULL;
 }
 
-/* A new loop at the end of P's, with all numbers unknown.  Moves the
-   others.  */
+/* A copy of the N bytes at TEXT, with an end, that lives as long as P.  */
+
+const char *
+profile_text (struct profile *p, const char *text, size_t n)
+{
+  return obstack_copy0 (&p->texts, text, n);
+}
+
+/* The same for a text that occurs often: there is one copy of it.  */
+
+const char *
+profile_word (struct profile *p, const char *text, size_t n)
+{
+  const xmlChar *word = xmlDictLookup (p->words, BAD_CAST text, (int) n);
+
+  return word ? (const char *) word : profile_text (p, text, n);
+}
+
+/* The names around the loops in the procedure with the number SCOPE of P.
+   There are none where there is no such scope.  */
+
+static const struct surroundings *
+surroundings_of (struct profile *p, size_t scope)
+{
+  static const struct surroundings nothing;
+
+  if (scope >= p->n_scopes)
+    return &nothing;
+  struct surroundings *in = p->scopes[scope].inside;
+  if (in)
+    return in;
+  in = p->scopes[scope].inside = XCNEW (struct surroundings);
+  for (size_t i = scope;; i = p->scopes[i].parent)
+    {
+      const struct scope *s = &p->scopes[i];
+      switch (s->level)
+	{
+	case LEVEL_PROGRAM: return in;
+	case LEVEL_MODULE: in->module = s->name; break;
+	case LEVEL_FILE: in->file = s->name; in->path = s->path; break;
+	case LEVEL_PROCEDURE:
+	  in->procedure = s->name;
+	  in->asm_name = s->asm_name;
+	  in->function = s->function;
+	}
+    }
+}
+
+/* A new loop at the end of P's, in the procedure with the number SCOPE, with
+   all numbers unknown.  Moves the others.  */
 
 struct loop *
-profile_add_loop (struct profile *p)
+profile_add_loop (struct profile *p, size_t scope)
 {
   struct loop *loop;
 
   p->loops = grow (p->loops, p->n_loops, sizeof *p->loops);
   loop = &p->loops[p->n_loops++];
-  memset (loop, 0, sizeof *loop);
+  *loop = (struct loop) { .scope = scope, .in = surroundings_of (p, scope) };
   for (int i = 0; i < N_NUMBERS; i++)
     loop->n[i] = NAN;
   loop->verdict = VERDICT_OTHER;

@@ -108,21 +108,29 @@ struct scope
   const char *path;		/* of a module or file */
   const char *build_id;		/* of a module */
   const char *asm_name;		/* of a procedure */
+  const char *function;		/* the procedure as the tools show it */
+  struct surroundings *inside;	/* of its loops, once there is one */
   struct items units;		/* of a module */
   struct metric_value *metrics;
   size_t n_metrics;
+};
+
+/* The names of what loops stand in; all in one procedure share them.  */
+struct surroundings
+{
+  const char *module;		/* name of the executable or library */
+  const char *file, *path;	/* base name, full name */
+  const char *procedure;	/* as the source writes it */
+  const char *asm_name;		/* as the linker knows it */
+  const char *function;		/* as the tools show it */
 };
 
 /* One loop nest.  */
 struct loop
 {
   size_t scope;			/* number of the procedure it stands in */
+  const struct surroundings *in;
   const char *id;		/* function@file:line[.n] */
-  const char *module;		/* name of the executable or library */
-  const char *file, *path;	/* base name, full name */
-  const char *procedure;	/* as the source writes it */
-  const char *asm_name;		/* as the linker knows it */
-  const char *function;		/* as the tools show it */
   const char *variable;		/* of the innermost loop */
   const char *verdict_name;
   const char *reason;		/* a slug of doc/reasons.md */
@@ -173,13 +181,16 @@ struct profile
   size_t n_loops;
   struct loss *losses;
   size_t n_losses;
-  struct obstack storage;	/* strings and small arrays */
+  struct obstack texts;		/* strings */
+  void *words;			/* libxml2's dictionary of repeated ones */
 };
 
 struct profile *profile_new (const char *source);
 void profile_free (struct profile *p);
 const char *profile_string (struct profile *p, const char *text);
-struct loop *profile_add_loop (struct profile *p);
+const char *profile_text (struct profile *p, const char *text, size_t n);
+const char *profile_word (struct profile *p, const char *text, size_t n);
+struct loop *profile_add_loop (struct profile *p, size_t scope);
 struct scope *profile_add_scope (struct profile *p, enum level level,
 				 size_t parent);
 struct item *items_add (struct items *items, const char *element);

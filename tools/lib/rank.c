@@ -122,7 +122,7 @@ loop_at_p (const struct loop *loop, const char *where)
   const char *colon = strrchr (where, ':');
   char *end;
 
-  if (!colon || !loop->file || isnan (loop->n[N_LINE]))
+  if (!colon || !loop->in->file || isnan (loop->n[N_LINE]))
     return false;
   double line = strtod (colon + 1, &end);
   if (*end || end == colon + 1)
@@ -130,11 +130,11 @@ loop_at_p (const struct loop *loop, const char *where)
   double last = isnan (loop->n[N_END_LINE]) ? loop->n[N_LINE]
 		: loop->n[N_END_LINE];
   char *file = xstrndup (where, colon - where);
-  bool same = (strcmp (file, loop->file) == 0
-	       || (loop->path && strcmp (file, loop->path) == 0)
+  bool same = (strcmp (file, loop->in->file) == 0
+	       || (loop->in->path && strcmp (file, loop->in->path) == 0)
 	       || (strchr (file, '/')
-		   && strcmp (strrchr (file, '/') + 1, loop->file) == 0
-		   && loop->path && strstr (loop->path, file)));
+		   && strcmp (strrchr (file, '/') + 1, loop->in->file) == 0
+		   && loop->in->path && strstr (loop->in->path, file)));
   free (file);
   return same && loop->n[N_LINE] <= line && line <= last;
 }
@@ -161,8 +161,8 @@ rank_pick (const struct ranking *all, const char *which)
       struct loop *loop = all->rows[i];
 
       if (strcmp (loop->id, which) == 0 || loop_at_p (loop, which)
-	  || (loop->function && strcmp (loop->function, which) == 0)
-	  || (loop->procedure && strcmp (loop->procedure, which) == 0)
+	  || (loop->in->function && strcmp (loop->in->function, which) == 0)
+	  || (loop->in->procedure && strcmp (loop->in->procedure, which) == 0)
 	  || fnmatch (which, loop->id, 0) == 0)
 	r.rows[r.n++] = loop;
     }

@@ -55,7 +55,7 @@ text_speedup (const struct loop *loop)
 char *
 text_place (const struct loop *loop)
 {
-  const char *file = loop->file ? loop->file : "?";
+  const char *file = loop->in->file ? loop->in->file : "?";
   double line = loop->n[N_LINE], end = loop->n[N_END_LINE];
 
   if (!(line > 0))
@@ -71,7 +71,7 @@ char *
 text_title (const struct loop *loop)
 {
   char *place = text_place (loop);
-  char *title = xasprintf ("%s %s", loop->function, place);
+  char *title = xasprintf ("%s %s", loop->in->function, place);
   char *safe = text_safe (title);
 
   free (place);

@@ -101,20 +101,11 @@ read_value (struct reader *r, const struct node *node)
 static void
 read_root (struct reader *r, const struct node *node)
 {
-  const char *version = node_get (node, "version");
-  char *end = NULL;
-  long major = version ? strtol (version, &end, 10) : 0;
-
   if (strcmp (node->element, "memlb") != 0)
     xml_input_fail (&r->in, "the document is <%.40s>, not <memlb>; "
 		    "this is not a profile of memlb", node->element);
-  else if (!version || end == version || *end != '.')
-    xml_input_fail (&r->in, "<memlb> without a version=\"MAJOR.MINOR\"; "
-		    "this is not a profile of memlb");
-  else if (major != PROFILE_MAJOR)
-    xml_input_fail (&r->in, "a profile of version %.20s, but this memlb reads "
-		    "version %d.x; use the memlb that wrote it", version,
-		    PROFILE_MAJOR);
+  else
+    xml_input_version (&r->in, node_get (node, "version"));
 }
 
 /* NODE, with its attributes, has taken its place.  */
@@ -192,23 +183,6 @@ end_element (void *context, const xmlChar *name __attribute__ ((unused)),
     r->at = r->at->parent;
 }
 
-/* Take nothing from what is not an element.  */
-
-static void
-keep_only_elements (xmlSAXHandler *sax)
-{
-  sax->startElementNs = start_element;
-  sax->endElementNs = end_element;
-  sax->startDocument = NULL;
-  sax->endDocument = NULL;
-  sax->characters = NULL;
-  sax->ignorableWhitespace = NULL;
-  sax->cdataBlock = NULL;
-  sax->comment = NULL;
-  sax->processingInstruction = NULL;
-  sax->reference = NULL;
-}
-
 /* The profile in FILE (`-' for standard input) as a tree, or NULL with the
    reason in WHY.  */
 
@@ -223,9 +197,7 @@ tree_read (const char *file, struct fail *why)
       fail_set (why, file, 0, "out of memory");
       return NULL;
     }
-  /* The handlers find the reader through its first member.  */
-  r.in.context->_private = &r;
-  keep_only_elements (r.in.context->sax);
+  xml_input_elements (&r.in, start_element, end_element);
   t = r.t = tree_new (xml_input_name (file));
   int result = xml_input_parse (&r.in);
   xml_input_close (&r.in);

@@ -10,8 +10,9 @@
 /* The text columns.  */
 
 static const char *text_loop (const struct loop *l) { return l->id; }
-static const char *text_file (const struct loop *l) { return l->file; }
-static const char *text_function (const struct loop *l) { return l->function; }
+static const char *text_file (const struct loop *l) { return l->in->file; }
+static const char *text_function (const struct loop *l)
+{ return l->in->function; }
 static const char *text_verdict (const struct loop *l)
 {
   return l->verdict_name;

@@ -55,9 +55,9 @@ write_object (FILE *out, const struct profile *p, const struct loop *loop)
 	write_value (out, columns[i].kind, columns[i].figure (p, loop));
     }
   fputs (", \"path\": ", out);
-  write_string (out, loop->path);
+  write_string (out, loop->in->path);
   fputs (", \"module\": ", out);
-  write_string (out, loop->module);
+  write_string (out, loop->in->module);
   putc ('}', out);
 }
 

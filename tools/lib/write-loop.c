@@ -309,7 +309,7 @@ write_loop (FILE *out, const struct profile *p, const struct loop *loop,
 {
   char *title = text_title (loop);
   char *id = text_safe (loop->id);
-  char *where = text_safe (loop->path ? loop->path : loop->file);
+  char *where = text_safe (loop->in->path ? loop->in->path : loop->in->file);
 
   fprintf (out, "%s\n%-12s %s\n%-12s %s\n", title, "id", id, "file", where);
   if (loop->n[N_DEPTH] > 0)

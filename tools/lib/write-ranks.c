@@ -143,7 +143,7 @@ write_ranks (FILE *out, const struct ranking *r)
   if (!worst)
     return;
   b = balance_of (worst->metrics, worst->n_metrics, "time");
-  char *name = text_safe (worst->function);
+  char *name = text_safe (worst->in->function);
   char *wait = text_seconds (b.most - b.mean);
   fprintf (out, "Most uneven: %s, whose slowest takes %s more than the mean: "
 	   "memlb report --loop=%zu\n", name, wait, row);

@@ -224,7 +224,7 @@ write_verdict (FILE *out, const char *head, const struct loop *loop)
   fprintf (out, "%-12s %s: ", head, verdict);
   if (loop->verdict == VERDICT_PARTIAL && loop->n[N_REFS_REAL] > 0)
     {
-      char *name = text_safe (loop->function);
+      char *name = text_safe (loop->in->function);
       fprintf (out, "%.0f of %.0f references in %s stay real,\n%-12s so its "
 	       "bound is too high\n", loop->n[N_REFS_REAL], loop->n[N_REFS],
 	       name, "");
@@ -280,7 +280,7 @@ write_first (FILE *out, const struct ranking *r)
 	     "the time.\n", out);
       return;
     }
-  char *name = text_safe (first->function);
+  char *name = text_safe (first->in->function);
   char *time = text_seconds (first->n[N_TIME]);
   char *most = text_seconds (loop_recoverable (first));
   fprintf (out, "\nLook first at %s: %s %s of its %s wait for memory.\n", name,

@@ -19,6 +19,7 @@
 #include <libxml/SAX2.h>
 #include <libxml/xmlerror.h>
 #include <zlib.h>
+#include "profile.h"
 
 /* FILE's name in messages.  */
 
@@ -123,6 +124,49 @@ xml_input_open (struct xml_input *in, const char *file, struct fail *why)
   in->context->sax->internalSubset = refuse_doctype;
   in->context->sax->serror = structured_error;
   return true;
+}
+
+/* Hand IN's elements to START and END, which find IN in the context's
+   _private, and nothing else to anyone: a profile has no text.  */
+
+void
+xml_input_elements (struct xml_input *in, startElementNsSAX2Func start,
+		    endElementNsSAX2Func end)
+{
+  xmlSAXHandler *sax = in->context->sax;
+
+  sax->startElementNs = start;
+  sax->endElementNs = end;
+  sax->startDocument = NULL;
+  sax->endDocument = NULL;
+  sax->characters = NULL;
+  sax->ignorableWhitespace = NULL;
+  sax->cdataBlock = NULL;
+  sax->comment = NULL;
+  sax->processingInstruction = NULL;
+  sax->reference = NULL;
+}
+
+/* The minor version in VERSION, which the root of the profile IN gives, or
+   NULL; fail where this memlb does not read it: readers skip what a later
+   minor version adds, but another major version means something else.  */
+
+int
+xml_input_version (struct xml_input *in, const char *version)
+{
+  char *end = NULL;
+  long major = version ? strtol (version, &end, 10) : 0;
+
+  if (!version || end == version || *end != '.')
+    xml_input_fail (in, "<memlb> without a version=\"MAJOR.MINOR\"; "
+		    "this is not a profile of memlb");
+  else if (major != PROFILE_MAJOR)
+    xml_input_fail (in, "a profile of version %.20s, but this memlb reads "
+		    "version %d.x; use the memlb that wrote it", version,
+		    PROFILE_MAJOR);
+  else
+    return atoi (end + 1);
+  return 0;
 }
 
 /* Close IN and the tree that a default handler built.  */

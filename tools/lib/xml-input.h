@@ -23,6 +23,9 @@ bool xml_input_open (struct xml_input *in, const char *file,
 int xml_input_parse (struct xml_input *in);
 void xml_input_close (struct xml_input *in);
 
+void xml_input_elements (struct xml_input *in, startElementNsSAX2Func start,
+			 endElementNsSAX2Func end);
+int xml_input_version (struct xml_input *in, const char *version);
 void xml_input_fail (struct xml_input *in, const char *format, ...)
   __attribute__ ((format (printf, 2, 3)));
 void xml_input_enough (struct xml_input *in);

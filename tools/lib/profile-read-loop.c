@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The loops of a profile, with their references, blocks and values.  */
+
+#include "profile-reading.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "xalloc.h"
+
+/* More than any program has; a file with more is an attack.  */
+enum { MOST_LOOPS = 2000000 };
+
+#define NUMBER(IDENTIFIER, ATTRIBUTE, HOW) \
+  { ATTRIBUTE, FIELD_NUMBER, offsetof (struct loop, n[N_##IDENTIFIER]) },
+static const struct field loop_fields[] =
+  {
+    { "id", FIELD_TEXT, offsetof (struct loop, id) },
+    { "variable", FIELD_WORD, offsetof (struct loop, variable) },
+    { "verdict", FIELD_WORD, offsetof (struct loop, verdict_name) },
+    { "reason", FIELD_WORD, offsetof (struct loop, reason) },
+    { "flags", FIELD_WORD, offsetof (struct loop, flags) },
+#include "profile-numbers.def"
+  };
+#undef NUMBER
+
+static const struct field ref_fields[] =
+  {
+    { "id", FIELD_TEXT, offsetof (struct ref, id) },
+    { "name", FIELD_WORD, offsetof (struct ref, name) },
+    { "array", FIELD_WORD, offsetof (struct ref, array) },
+    { "kind", FIELD_WORD, offsetof (struct ref, kind) },
+    { "treatment", FIELD_WORD, offsetof (struct ref, treatment) },
+    { "line", FIELD_NUMBER, offsetof (struct ref, line) },
+    { "column", FIELD_NUMBER, offsetof (struct ref, column) },
+    { "size", FIELD_NUMBER, offsetof (struct ref, size) },
+    { "slot", FIELD_NUMBER, offsetof (struct ref, slot) },
+  };
+
+#define NUMBER(IDENTIFIER, ATTRIBUTE) \
+  { ATTRIBUTE, FIELD_NUMBER, offsetof (struct block, n[B_##IDENTIFIER]) },
+static const struct field block_fields[] =
+  {
+    { "address", FIELD_TEXT, offsetof (struct block, address) },
+#include "block-numbers.def"
+  };
+#undef NUMBER
+
+static const struct field value_fields[] =
+  {
+    { "n", FIELD_WORD, offsetof (struct metric_value, name) },
+    { "v", FIELD_SIGNED, offsetof (struct metric_value, value) },
+  };
+
+#define FIELDS(TABLE) \
+  (struct fields) { .at = TABLE, .n = sizeof TABLE / sizeof *TABLE }
+
+/* R is about to read.  */
+
+void
+loop_fields_begin (struct reader *r)
+{
+  r->loop_fields = FIELDS (loop_fields);
+  r->ref_fields = FIELDS (ref_fields);
+  r->block_fields = FIELDS (block_fields);
+  r->value_fields = FIELDS (value_fields);
+}
+
+/* An identity for LOOP where the file gives none.  */
+
+static const char *
+make_id (struct reader *r, const struct loop *loop)
+{
+  const struct surroundings *in = loop->in;
+  char *id = xasprintf ("%s@%s:%.0f",
+			in->procedure ? in->procedure : in->function,
+			in->file ? in->file : "?",
+			isnan (loop->n[N_LINE]) ? 0 : loop->n[N_LINE]);
+  const char *kept = profile_string (r->p, id);
+
+  free (id);
+  return kept;
+}
+
+/* <loop>, in the last procedure.  */
+
+void
+read_loop (struct reader *r, struct attributes a)
+{
+  struct loop *loop;
+
+  if (r->p->n_loops >= MOST_LOOPS)
+    {
+      xml_input_fail (&r->in, "more than %d loops; refused", MOST_LOOPS);
+      return;
+    }
+  loop = profile_add_loop (r->p, r->scope[LEVEL_PROCEDURE]);
+  read_fields (r, &r->loop_fields, loop, a);
+  if (!loop->verdict_name)
+    xml_input_fail (&r->in, "<loop> without a verdict; "
+		    "the profile is damaged");
+  else
+    loop->verdict = verdict_of (loop->verdict_name);
+  if (!loop->id)
+    loop->id = make_id (r, loop);
+}
+
+/* <ref>, in the last loop.  */
+
+void
+read_ref (struct reader *r, struct attributes a)
+{
+  struct loop *loop = &r->p->loops[r->p->n_loops - 1];
+  struct ref ref = { .line = NAN, .column = NAN, .size = NAN, .slot = NAN };
+
+  if (!count_element (r))
+    return;
+  read_fields (r, &r->ref_fields, &ref, a);
+  loop->refs = grow (loop->refs, loop->n_refs, sizeof *loop->refs);
+  loop->refs[loop->n_refs++] = ref;
+}
+
+/* <block>, in the last loop.  */
+
+void
+read_block (struct reader *r, struct attributes a)
+{
+  struct loop *loop = &r->p->loops[r->p->n_loops - 1];
+  struct block block = { 0 };
+
+  if (!count_element (r))
+    return;
+  for (int i = 0; i < B_NUMBERS; i++)
+    block.n[i] = NAN;
+  read_fields (r, &r->block_fields, &block, a);
+  for (int i = B_LOADS; i < B_NUMBERS; i++)
+    if (isnan (block.n[i]) && !isnan (block.n[B_LOADS]))
+      block.n[i] = 0;
+  loop->blocks = grow (loop->blocks, loop->n_blocks, sizeof *loop->blocks);
+  loop->blocks[loop->n_blocks++] = block;
+}
+
+/* <m> into the *N of *METRICS.  Only these values may be negative.  */
+
+void
+read_value (struct reader *r, struct metric_value **metrics, size_t *n,
+	    struct attributes a)
+{
+  struct metric_value value = { NULL, NAN };
+
+  read_fields (r, &r->value_fields, &value, a);
+  if (!value.name || !count_element (r))
+    return;
+  *metrics = grow (*metrics, *n, sizeof **metrics);
+  (*metrics)[(*n)++] = value;
+}
