@@ -45,6 +45,32 @@ START_TEST (test_name)
 }
 END_TEST
 
+static const char *const short_names[][2] =
+  {
+    { "main", "main" },
+    { "sim::move<double>", "sim::move<double>" },
+    { "std::__introsort_loop<__gnu_cxx::__normal_iterator<unsigned long*> >",
+      "std::__introsort_loop<...>" },
+    { "A<std::vector<int, std::allocator<int> > >::f<char>::g",
+      "A<...>::f<char>::g" },
+    { "operator<< <std::char_traits<char> >",
+      "operator<< <std::char_traits<char> >" },
+    { "Matrix<double, 1234567>::operator<", "Matrix<...>::operator<" },
+    { "A::operator-><std::vector<int> >::b", "A::operator-><...>::b" },
+    { "f<(1>0), unbalanced, and long", "f<(1>0), unbalanced, and long" },
+    { "<", "<" },
+    { "", "" },
+  };
+
+START_TEST (test_short)
+{
+  char *text = name_in_short (short_names[_i][0]);
+
+  ck_assert_str_eq (text, short_names[_i][1]);
+  free (text);
+}
+END_TEST
+
 static const struct
 {
   double seconds;
@@ -113,6 +139,8 @@ main (void)
   TCase *tests = tcase_create ("tools: names");
 
   tcase_add_loop_test (tests, test_name, 0, sizeof names / sizeof *names);
+  tcase_add_loop_test (tests, test_short, 0,
+		       sizeof short_names / sizeof *short_names);
   tcase_add_loop_test (tests, test_seconds, 0, sizeof times / sizeof *times);
   tcase_add_test (tests, test_start);
   tcase_add_test (tests, test_safe);

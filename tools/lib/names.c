@@ -102,3 +102,52 @@ name_of_function (const char *procedure, const char *asm_name)
     }
   return name;
 }
+
+/* Longer lists of template arguments than this many characters are left out
+   of short names.  */
+enum { SHORT_ARGUMENTS = 16 };
+
+/* The end of the template argument list that begins at ANGLE, behind its `>';
+   NULL where it is none.  */
+
+static const char *
+template_end (const char *name, const char *angle)
+{
+  static const char operator[] = "operator";
+  const char *word = angle;
+  int depth = 0;
+
+  while (word > name && strchr ("<=- ", word[-1]))
+    word--;
+  if ((size_t) (word - name) >= strlen (operator)
+      && strncmp (word - strlen (operator), operator, strlen (operator)) == 0)
+    return NULL;
+  for (const char *c = angle; *c; c++)
+    if (*c == '<')
+      depth++;
+    else if (*c == '>' && c[-1] != '-' && --depth == 0)
+      return c + 1;
+  return NULL;
+}
+
+/* NAME with long lists of template arguments as `<...>'.  To be freed.  */
+
+char *
+name_in_short (const char *name)
+{
+  char *text = xmalloc (strlen (name) + 1), *to = text;
+
+  for (const char *c = name; *c;)
+    {
+      const char *end = *c == '<' ? template_end (name, c) : NULL;
+      if (end && end - c > SHORT_ARGUMENTS)
+	{
+	  to = stpcpy (to, "<...>");
+	  c = end;
+	}
+      else
+	*to++ = *c++;
+    }
+  *to = 0;
+  return text;
+}

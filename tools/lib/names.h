@@ -5,5 +5,6 @@
 #define MEMLB_TOOLS_NAMES_H
 
 char *name_of_function (const char *procedure, const char *asm_name);
+char *name_in_short (const char *name);
 
 #endif /* MEMLB_TOOLS_NAMES_H */

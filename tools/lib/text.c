@@ -2,6 +2,7 @@
 /* Small pieces of text for the reports that people read.  */
 
 #include "text.h"
+#include "names.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -65,16 +66,18 @@ text_place (const struct loop *loop)
   return xasprintf ("%s:%.0f-%.0f", file, line, end);
 }
 
-/* LOOP's function and place.  */
+/* LOOP's function, in short, and place.  */
 
 char *
 text_title (const struct loop *loop)
 {
   char *place = text_place (loop);
-  char *title = xasprintf ("%s %s", loop->in->function, place);
+  char *function = name_in_short (loop->in->function);
+  char *title = xasprintf ("%s %s", function, place);
   char *safe = text_safe (title);
 
   free (place);
+  free (function);
   free (title);
   return safe;
 }
