@@ -254,11 +254,12 @@ rank_profile (double rank, double time, double bound)
       p->time = 1;
       return p;
     }
-  loop->metrics = xcalloc (8, sizeof *loop->metrics);
-  memcpy (loop->metrics, values, sizeof values);
-  loop->n_metrics = 7;
+  struct contents *has = loop_contents (loop);
+  has->metrics = xcalloc (8, sizeof *has->metrics);
+  memcpy (has->metrics, values, sizeof values);
+  has->n_metrics = 7;
   for (int i = 1; i < 7; i++)
-    loop->metrics[i].value *= rank + 1;
+    has->metrics[i].value *= rank + 1;
   return p;
 }
 
@@ -274,7 +275,7 @@ add_and_free (struct combination *c, struct profile *p)
 static void
 check_value (const struct loop *loop, const char *name, double value)
 {
-  double got = values_get (loop->metrics, loop->n_metrics, name);
+  double got = values_get (loop->has->metrics, loop->has->n_metrics, name);
 
   ck_assert_msg (fabs (got - value) < 1e-9, "%s is %g, not %g", name, got,
 		 value);
@@ -311,8 +312,9 @@ check_ranks (const struct profile *p)
   check_value (loop, "flops", 600);
   check_value (loop, "per-time", (1 * 2 + 2 * 4 + 3 * 12) / 18.0);
   check_value (loop, "per-flop", (1 * 100 + 2 * 200 + 3 * 300) / 600.0);
-  ck_assert (isnan (values_get (loop->metrics, loop->n_metrics, "quotient")));
-  ck_assert (isnan (values_get (loop->metrics, loop->n_metrics,
+  ck_assert (isnan (values_get (loop->has->metrics, loop->has->n_metrics,
+				"quotient")));
+  ck_assert (isnan (values_get (loop->has->metrics, loop->has->n_metrics,
 				"per-nothing")));
   ck_assert_double_eq (values_get (file->metrics, file->n_metrics,
 				   "rank-time-max"), 12);

@@ -158,12 +158,14 @@ combine_scopes (struct combination *c, const struct profile *one)
 static void
 copy_refs (struct profile *p, struct loop *loop, const struct loop *from)
 {
-  loop->refs = xcalloc (from->n_refs + 1, sizeof *loop->refs);
-  loop->n_refs = from->n_refs;
-  for (size_t i = 0; i < from->n_refs; i++)
+  struct contents *to = loop_contents (loop);
+
+  to->n_refs = from->has->n_refs;
+  to->refs = xcalloc (to->n_refs + 1, sizeof *to->refs);
+  for (size_t i = 0; i < to->n_refs; i++)
     {
-      const struct ref *ref = &from->refs[i];
-      struct ref *copy = &loop->refs[i];
+      const struct ref *ref = &from->has->refs[i];
+      struct ref *copy = &to->refs[i];
 
       *copy = *ref;
       copy->id = profile_string (p, ref->id);

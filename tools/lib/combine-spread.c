@@ -285,23 +285,24 @@ static void
 write_loop_spreads (struct combination *c, size_t number)
 {
   struct loop *loop = &c->p->loops[number];
+  struct contents *has = loop_contents (loop);
   const struct combined_loop *sum = &c->sums[number];
   double files = c->p->n_files;
 
-  end_means (c, loop->metrics, loop->n_metrics, loop->n, sum->entered);
-  set_value (c, &loop->metrics, &loop->n_metrics, "rank-entered",
+  end_means (c, has->metrics, has->n_metrics, loop->n, sum->entered);
+  set_value (c, &has->metrics, &has->n_metrics, "rank-entered",
 	     sum->entered);
-  write_spread (c, &loop->metrics, &loop->n_metrics, "time", &sum->time,
+  write_spread (c, &has->metrics, &has->n_metrics, "time", &sum->time,
 		files);
   if (sum->time.n > 0)
-    set_value (c, &loop->metrics, &loop->n_metrics, "slowest-rank",
+    set_value (c, &has->metrics, &has->n_metrics, "slowest-rank",
 	       sum->time.rank);
-  write_spread (c, &loop->metrics, &loop->n_metrics, "entries", &sum->entries,
+  write_spread (c, &has->metrics, &has->n_metrics, "entries", &sum->entries,
 		files);
-  write_spread (c, &loop->metrics, &loop->n_metrics, "bound", &sum->bound,
+  write_spread (c, &has->metrics, &has->n_metrics, "bound", &sum->bound,
 		sum->bound.n);
   if (sum->bound.n > 0)
-    set_value (c, &loop->metrics, &loop->n_metrics, "rank-bounds",
+    set_value (c, &has->metrics, &has->n_metrics, "rank-bounds",
 	       sum->bound.n);
 }
 

@@ -125,20 +125,21 @@ static void
 add_spreads (struct combined_loop *sum, const struct profile *one,
 	     const struct loop *from)
 {
+  const struct contents *has = from->has;
   double bound = loop_bound (from, N_BOUND);
 
   if (one->merged)
     {
       double files = one->n_files;
-      spread_add_merged (&sum->time, "time", from->metrics, from->n_metrics,
+      spread_add_merged (&sum->time, "time", has->metrics, has->n_metrics,
 			 time_of (from), files);
-      spread_add_merged (&sum->entries, "entries", from->metrics,
-			 from->n_metrics, from->n[N_ENTRIES], files);
-      double bounds = values_get (from->metrics, from->n_metrics,
+      spread_add_merged (&sum->entries, "entries", has->metrics,
+			 has->n_metrics, from->n[N_ENTRIES], files);
+      double bounds = values_get (has->metrics, has->n_metrics,
 				  "rank-bounds");
-      spread_add_merged (&sum->bound, "bound", from->metrics, from->n_metrics,
+      spread_add_merged (&sum->bound, "bound", has->metrics, has->n_metrics,
 			 bound, isnan (bounds) ? files : bounds);
-      double entered = values_get (from->metrics, from->n_metrics,
+      double entered = values_get (has->metrics, has->n_metrics,
 				   "rank-entered");
       sum->entered += isnan (entered) ? files : entered;
       return;
@@ -154,24 +155,25 @@ add_spreads (struct combined_loop *sum, const struct profile *one,
 static void
 add_blocks (struct profile *p, struct loop *loop, const struct loop *from)
 {
-  if (!loop->n_blocks && from->n_blocks)
+  const struct contents *has = from->has;
+
+  if (!loop->has->n_blocks && has->n_blocks)
     {
-      loop->blocks = xcalloc (from->n_blocks, sizeof *loop->blocks);
-      loop->n_blocks = from->n_blocks;
-      for (size_t i = 0; i < from->n_blocks; i++)
+      struct contents *to = loop_contents (loop);
+      to->blocks = xcalloc (has->n_blocks, sizeof *to->blocks);
+      to->n_blocks = has->n_blocks;
+      for (size_t i = 0; i < has->n_blocks; i++)
 	{
-	  loop->blocks[i] = from->blocks[i];
-	  loop->blocks[i].address
-	    = profile_string (p, from->blocks[i].address);
+	  to->blocks[i] = has->blocks[i];
+	  to->blocks[i].address = profile_string (p, has->blocks[i].address);
 	}
     }
-  else if (loop->n_blocks == from->n_blocks)
-    for (size_t i = 0; i < from->n_blocks; i++)
+  else if (loop->has->n_blocks == has->n_blocks)
+    for (size_t i = 0; i < has->n_blocks; i++)
       {
-	add (&loop->blocks[i].n[B_EXECUTIONS],
-	     from->blocks[i].n[B_EXECUTIONS]);
-	add (&loop->blocks[i].n[B_ITERATIONS],
-	     from->blocks[i].n[B_ITERATIONS]);
+	double *to = loop->has->blocks[i].n;
+	add (&to[B_EXECUTIONS], has->blocks[i].n[B_EXECUTIONS]);
+	add (&to[B_ITERATIONS], has->blocks[i].n[B_ITERATIONS]);
       }
 }
 
@@ -190,8 +192,9 @@ add_loop (struct combination *c, const struct profile *one,
   add_blocks (c->p, loop, from);
   add_verdict (c->p, sum, from);
   add_spreads (sum, one, from);
-  combine_values (c, &loop->metrics, &loop->n_metrics, one, from->metrics,
-		  from->n_metrics, from->n, sum->entered - entered);
+  struct contents *to = loop_contents (loop);
+  combine_values (c, &to->metrics, &to->n_metrics, one, from->has->metrics,
+		  from->has->n_metrics, from->n, sum->entered - entered);
   if (scope < c->p->n_scopes)
     add (&c->scopes[scope].time, time_of (from));
 }

@@ -57,10 +57,10 @@ common_refs (const struct loop *a, const struct loop *b)
   bool used[MOST_REFS] = { false };
   size_t common = 0;
 
-  for (size_t i = 0; i < a->n_refs; i++)
-    for (size_t j = 0; j < b->n_refs; j++)
+  for (size_t i = 0; i < a->has->n_refs; i++)
+    for (size_t j = 0; j < b->has->n_refs; j++)
       {
-	const struct ref *x = &a->refs[i], *y = &b->refs[j];
+	const struct ref *x = &a->has->refs[i], *y = &b->has->refs[j];
 	if (used[j] || !x->name || !y->name || strcmp (x->name, y->name) != 0
 	    || (x->kind && y->kind && strcmp (x->kind, y->kind) != 0))
 	  continue;
@@ -89,12 +89,12 @@ loop_similarity (const struct loop *a, const struct loop *b)
   add_ratio (&s, 1, a->n[N_REFS], b->n[N_REFS]);
   add_ratio (&s, 1, a->n[N_INSNS], b->n[N_INSNS]);
   add_ratio (&s, 1, a->n[N_BLOCKS], b->n[N_BLOCKS]);
-  if (a->n_refs && b->n_refs && a->n_refs <= MOST_REFS
-      && b->n_refs <= MOST_REFS)
+  if (a->has->n_refs && b->has->n_refs && a->has->n_refs <= MOST_REFS
+      && b->has->n_refs <= MOST_REFS)
     {
       s.possible += 4;
       s.got += 4 * 2.0 * (double) common_refs (a, b)
-	       / (double) (a->n_refs + b->n_refs);
+	       / (double) (a->has->n_refs + b->has->n_refs);
     }
   return s.possible > 0 ? s.got / s.possible : 0;
 }

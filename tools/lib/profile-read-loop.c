@@ -116,8 +116,9 @@ read_ref (struct reader *r, struct attributes a)
   if (!count_element (r))
     return;
   read_fields (r, &r->ref_fields, &ref, a);
-  loop->refs = grow (loop->refs, loop->n_refs, sizeof *loop->refs);
-  loop->refs[loop->n_refs++] = ref;
+  struct contents *to = loop_contents (loop);
+  to->refs = grow (to->refs, to->n_refs, sizeof *to->refs);
+  to->refs[to->n_refs++] = ref;
 }
 
 /* <block>, in the last loop.  */
@@ -136,8 +137,9 @@ read_block (struct reader *r, struct attributes a)
   for (int i = B_LOADS; i < B_NUMBERS; i++)
     if (isnan (block.n[i]) && !isnan (block.n[B_LOADS]))
       block.n[i] = 0;
-  loop->blocks = grow (loop->blocks, loop->n_blocks, sizeof *loop->blocks);
-  loop->blocks[loop->n_blocks++] = block;
+  struct contents *to = loop_contents (loop);
+  to->blocks = grow (to->blocks, to->n_blocks, sizeof *to->blocks);
+  to->blocks[to->n_blocks++] = block;
 }
 
 /* <m> into the *N of *METRICS.  Only these values may be negative.  */

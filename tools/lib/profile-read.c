@@ -69,7 +69,8 @@ read_procedure (struct reader *r, struct attributes a)
 
   scope->asm_name = read_text (r, a, "asm-name");
   char *name = name_of_function (scope->name, scope->asm_name);
-  scope->function = profile_string (r->p, name);
+  scope->function = scope->name && strcmp (name, scope->name) == 0
+		    ? scope->name : profile_string (r->p, name);
   free (name);
 }
 
@@ -109,6 +110,7 @@ read_element (struct reader *r, enum element self, const char *name,
 {
   struct profile *p = r->p;
   struct loop *loop = p->n_loops ? &p->loops[p->n_loops - 1] : NULL;
+  struct contents *values;
   struct scope *scope;
   const char *what;
 
@@ -133,7 +135,10 @@ read_element (struct reader *r, enum element self, const char *name,
     case E_LOOP: read_loop (r, a); break;
     case E_REF: read_ref (r, a); break;
     case E_BLOCK: read_block (r, a); break;
-    case E_M: read_value (r, &loop->metrics, &loop->n_metrics, a); break;
+    case E_M: 
+      values = loop_contents (loop);
+      read_value (r, &values->metrics, &values->n_metrics, a);
+      break;
     case E_SCOPE_M:
       scope = scope_around (r);
       read_value (r, &scope->metrics, &scope->n_metrics, a);

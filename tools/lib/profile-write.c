@@ -134,6 +134,7 @@ write_block (struct writer *w, const struct block *block)
 static void
 write_loop (struct writer *w, const struct loop *loop)
 {
+  const struct contents *has = loop->has;
 #define NUMBER(IDENTIFIER, ATTRIBUTE, HOW) ATTRIBUTE,
   static const char *const numbers[] = {
 #include "profile-numbers.def"
@@ -148,11 +149,11 @@ write_loop (struct writer *w, const struct loop *loop)
   write_attribute (w, "verdict", loop->verdict_name);
   write_attribute (w, "reason", loop->reason);
   write_attribute (w, "flags", loop->flags);
-  write_values (w, loop->metrics, loop->n_metrics);
-  for (size_t i = 0; i < loop->n_blocks; i++)
-    write_block (w, &loop->blocks[i]);
-  for (size_t i = 0; i < loop->n_refs; i++)
-    write_ref (w, &loop->refs[i]);
+  write_values (w, has->metrics, has->n_metrics);
+  for (size_t i = 0; i < has->n_blocks; i++)
+    write_block (w, &has->blocks[i]);
+  for (size_t i = 0; i < has->n_refs; i++)
+    write_ref (w, &has->refs[i]);
   close_element (w);
 }
 

@@ -16,6 +16,9 @@
 /* Bytes of strings allocated at once.  */
 enum { TEXT_CHUNK = 64000 };
 
+/* The contents of a loop that has none; nobody writes to it.  */
+static struct contents nothing;
+
 /* A new, empty profile that came from SOURCE.  */
 
 struct profile *
@@ -41,9 +44,13 @@ profile_free (struct profile *p)
     return;
   for (size_t i = 0; i < p->n_loops; i++)
     {
-      free (p->loops[i].refs);
-      free (p->loops[i].blocks);
-      free (p->loops[i].metrics);
+      struct contents *has = p->loops[i].has;
+      if (has == &nothing)
+	continue;
+      free (has->refs);
+      free (has->blocks);
+      free (has->metrics);
+      free (has);
     }
   for (size_t i = 0; i < p->n_scopes; i++)
     {
@@ -93,10 +100,10 @@ profile_word (struct profile *p, const char *text, size_t n)
 static const struct surroundings *
 surroundings_of (struct profile *p, size_t scope)
 {
-  static const struct surroundings nothing;
+  static const struct surroundings none;
 
   if (scope >= p->n_scopes)
-    return &nothing;
+    return &none;
   struct surroundings *in = p->scopes[scope].inside;
   if (in)
     return in;
@@ -111,7 +118,6 @@ surroundings_of (struct profile *p, size_t scope)
 	case LEVEL_FILE: in->file = s->name; in->path = s->path; break;
 	case LEVEL_PROCEDURE:
 	  in->procedure = s->name;
-	  in->asm_name = s->asm_name;
 	  in->function = s->function;
 	}
     }
@@ -127,11 +133,22 @@ profile_add_loop (struct profile *p, size_t scope)
 
   p->loops = grow (p->loops, p->n_loops, sizeof *p->loops);
   loop = &p->loops[p->n_loops++];
-  *loop = (struct loop) { .scope = scope, .in = surroundings_of (p, scope) };
+  *loop = (struct loop) { .in = surroundings_of (p, scope), .has = &nothing,
+			  .scope = scope };
   for (int i = 0; i < N_NUMBERS; i++)
     loop->n[i] = NAN;
   loop->verdict = VERDICT_OTHER;
   return loop;
+}
+
+/* The contents of LOOP, to be added to.  */
+
+struct contents *
+loop_contents (struct loop *loop)
+{
+  if (loop->has == &nothing)
+    loop->has = XCNEW (struct contents);
+  return loop->has;
 }
 
 /* A new scope of LEVEL in P, in the scope with the number PARENT.  Moves the

@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <obstack.h>
 
 /* The version of the format that these tools write and know.  */
@@ -121,28 +122,34 @@ struct surroundings
   const char *module;		/* name of the executable or library */
   const char *file, *path;	/* base name, full name */
   const char *procedure;	/* as the source writes it */
-  const char *asm_name;		/* as the linker knows it */
   const char *function;		/* as the tools show it */
 };
 
-/* One loop nest.  */
-struct loop
+/* What stands in the element of a loop.  */
+struct contents
 {
-  size_t scope;			/* number of the procedure it stands in */
-  const struct surroundings *in;
-  const char *id;		/* function@file:line[.n] */
-  const char *variable;		/* of the innermost loop */
-  const char *verdict_name;
-  const char *reason;		/* a slug of doc/reasons.md */
-  const char *flags;		/* words, separated by blanks */
-  enum verdict verdict;
-  double n[N_NUMBERS];
   struct ref *refs;
   size_t n_refs;
   struct block *blocks;
   size_t n_blocks;
   struct metric_value *metrics;
   size_t n_metrics;
+};
+
+/* One loop nest.  A profile may have a million: what few have, or many have
+   alike, is kept elsewhere.  */
+struct loop
+{
+  const struct surroundings *in;
+  struct contents *has;		/* never NULL; see loop_contents */
+  uint32_t scope;		/* number of the procedure it stands in */
+  enum verdict verdict;
+  const char *id;		/* function@file:line[.n] */
+  const char *variable;		/* of the innermost loop */
+  const char *verdict_name;
+  const char *reason;		/* a slug of doc/reasons.md */
+  const char *flags;		/* words, separated by blanks */
+  double n[N_NUMBERS];
 };
 
 /* One thing that could not be recorded.  */
@@ -191,6 +198,7 @@ const char *profile_string (struct profile *p, const char *text);
 const char *profile_text (struct profile *p, const char *text, size_t n);
 const char *profile_word (struct profile *p, const char *text, size_t n);
 struct loop *profile_add_loop (struct profile *p, size_t scope);
+struct contents *loop_contents (struct loop *loop);
 struct scope *profile_add_scope (struct profile *p, enum level level,
 				 size_t parent);
 struct item *items_add (struct items *items, const char *element);

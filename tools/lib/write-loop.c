@@ -90,6 +90,7 @@ write_figures (FILE *out, const struct profile *p, const struct loop *loop)
 static void
 write_evidence (FILE *out, const struct loop *loop)
 {
+  const struct contents *has = loop->has;
   char *verdict = text_safe (loop->verdict_name);
 
   fprintf (out, "%-12s %s: %s\n", "verdict", verdict,
@@ -118,12 +119,12 @@ write_evidence (FILE *out, const struct loop *loop)
 		 loop->n[N_FORM_CHANGED]);
       putc ('\n', out);
     }
-  for (size_t i = 0; i < loop->n_metrics; i++)
+  for (size_t i = 0; i < has->n_metrics; i++)
     {
-      if (ranks_metric_p (loop->metrics[i].name))
+      if (ranks_metric_p (has->metrics[i].name))
 	continue;
-      char *name = text_safe (loop->metrics[i].name);
-      fprintf (out, "%-12s %.9g\n", name, loop->metrics[i].value);
+      char *name = text_safe (has->metrics[i].name);
+      fprintf (out, "%-12s %.9g\n", name, has->metrics[i].value);
       free (name);
     }
   if (loop->flags)
@@ -204,16 +205,17 @@ add_ref_row (struct libscols_table *table, const struct ref *ref,
 static void
 write_refs (FILE *out, const struct loop *loop, const struct text_style *style)
 {
+  const struct contents *has = loop->has;
   const struct ref **refs;
   struct libscols_table *table;
   size_t first = 0;
 
-  if (!loop->n_refs)
+  if (!has->n_refs)
     return;
-  refs = xcalloc (loop->n_refs, sizeof *refs);
-  for (size_t i = 0; i < loop->n_refs; i++)
-    refs[i] = &loop->refs[i];
-  qsort (refs, loop->n_refs, sizeof *refs, compare_refs);
+  refs = xcalloc (has->n_refs, sizeof *refs);
+  for (size_t i = 0; i < has->n_refs; i++)
+    refs[i] = &has->refs[i];
+  qsort (refs, has->n_refs, sizeof *refs, compare_refs);
   table = table_new (style->terminal);
   table_column (table, "line", true);
   table_column (table, "refs", true);
@@ -221,8 +223,8 @@ write_refs (FILE *out, const struct loop *loop, const struct text_style *style)
   table_column (table, "kind", false);
   table_column (table, "in the copy", false);
   table_column (table, "reference", false);
-  for (size_t i = 1; i <= loop->n_refs; i++)
-    if (i == loop->n_refs || compare_refs (&refs[first], &refs[i]))
+  for (size_t i = 1; i <= has->n_refs; i++)
+    if (i == has->n_refs || compare_refs (&refs[first], &refs[i]))
       {
 	add_ref_row (table, refs[first], i - first);
 	first = i;
@@ -248,9 +250,10 @@ static void
 write_blocks (FILE *out, const struct loop *loop,
 	      const struct text_style *style)
 {
+  const struct contents *has = loop->has;
   struct libscols_table *table;
 
-  if (!loop->n_blocks)
+  if (!has->n_blocks)
     return;
   table = table_new (style->terminal);
   table_column (table, "block", true);
@@ -259,9 +262,9 @@ write_blocks (FILE *out, const struct loop *loop,
   table_column (table, "insns", true);
   table_column (table, "executions", true);
   table_column (table, "iterations", true);
-  for (size_t i = 0; i < loop->n_blocks; i++)
+  for (size_t i = 0; i < has->n_blocks; i++)
     {
-      const struct block *block = &loop->blocks[i];
+      const struct block *block = &has->blocks[i];
       struct libscols_line *line = table_line (table);
       table_cell (line, 0, number_cell (block->n[B_ID]));
       table_cell (line, 1, lines_cell (block->n[B_LINE],

@@ -83,15 +83,16 @@ write_line (FILE *out, const char *head, const struct balance *b,
 void
 write_loop_ranks (FILE *out, const struct profile *p, const struct loop *loop)
 {
-  struct balance time = balance_of (loop->metrics, loop->n_metrics, "time");
-  struct balance bound = balance_of (loop->metrics, loop->n_metrics, "bound");
-  double entered = values_get (loop->metrics, loop->n_metrics,
+  const struct contents *has = loop->has;
+  struct balance time = balance_of (has->metrics, has->n_metrics, "time");
+  struct balance bound = balance_of (has->metrics, has->n_metrics, "bound");
+  double entered = values_get (has->metrics, has->n_metrics,
 			       "rank-entered");
 
   if (p->n_files <= 1 || isnan (time.imbalance))
     return;
   write_line (out, "each", &time,
-	      values_get (loop->metrics, loop->n_metrics, "slowest-rank"));
+	      values_get (has->metrics, has->n_metrics, "slowest-rank"));
   if (!isnan (bound.imbalance))
     write_line (out, "each bound", &bound, NAN);
   if (entered < (double) p->n_files)
@@ -109,8 +110,8 @@ most_uneven (const struct ranking *r, size_t *row)
 
   for (size_t i = 0; i < r->n; i++)
     {
-      struct balance b = balance_of (r->rows[i]->metrics,
-				     r->rows[i]->n_metrics, "time");
+      const struct contents *has = r->rows[i]->has;
+      struct balance b = balance_of (has->metrics, has->n_metrics, "time");
       if (b.most - b.mean > longest)
 	{
 	  longest = b.most - b.mean;
@@ -142,7 +143,7 @@ write_ranks (FILE *out, const struct ranking *r)
   const struct loop *worst = most_uneven (r, &row);
   if (!worst)
     return;
-  b = balance_of (worst->metrics, worst->n_metrics, "time");
+  b = balance_of (worst->has->metrics, worst->has->n_metrics, "time");
   char *name = text_safe (worst->in->function);
   char *wait = text_seconds (b.most - b.mean);
   fprintf (out, "Most uneven: %s, whose slowest takes %s more than the mean: "
