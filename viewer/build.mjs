@@ -4,7 +4,8 @@
 //   node build.mjs SOURCE MODULES OUT
 //
 // SOURCE is this folder, MODULES the node_modules to take libraries from,
-// OUT the file to write.  The page allows no script and no style but the two
+// OUT the file to write; with PLAIN=1 in the environment it can be read and
+// debugged.  The page allows no script and no style but the two
 // in it, by their hashes, and no request at all.
 
 import { createHash } from 'node:crypto';
@@ -19,7 +20,7 @@ const esbuild = require('esbuild');
 
 const result = await esbuild.build({
   entryPoints: [join(source, 'src/app.js')],
-  bundle: true, minify: true, write: false, metafile: true,
+  bundle: true, minify: !process.env.PLAIN, write: false, metafile: true,
   format: 'iife', target: 'es2022', charset: 'utf8', legalComments: 'none',
   nodePaths: [modules], outdir: 'out', logLevel: 'warning',
 });

@@ -12,10 +12,13 @@ skip ()
 
 test -n "${NODE-}" || skip "no node"
 case ${1##*/} in
+  page-* | browser-*)
+    test -f "$stage/share/memlb/viewer.html" || skip "no viewer" ;;
+esac
+case ${1##*/} in
   browser-*)
     test -d "$abs_top_builddir/viewer/node_modules/playwright-core" \
       || skip "no playwright-core: the viewer was not built here (npm)"
-    test -f "$stage/share/memlb/viewer.html" || skip "no viewer"
     for browser in chromium chromium-browser google-chrome; do
       CHROMIUM=$(command -v $browser) && break
     done

@@ -341,22 +341,48 @@ join (struct pack *p, size_t *size)
   return all;
 }
 
+/* The N BYTES compressed, to be freed; their size goes to *PACKED.  NULL when
+   zlib cannot.  Z_FILTERED: most of them are digits, which do not repeat.  */
+
+static unsigned char *
+compress_bytes (const unsigned char *bytes, size_t n, size_t *packed)
+{
+  z_stream z = { .next_in = (unsigned char *) bytes };
+  size_t room = compressBound (n) + n / 100 + 64;
+  unsigned char *to = XNEWVEC (unsigned char, room);
+  int status = deflateInit2 (&z, Z_BEST_COMPRESSION, Z_DEFLATED, 15, 8,
+			     Z_FILTERED);
+
+  z.next_out = to;
+  while (status == Z_OK)
+    {
+      /* zlib counts in 32 bits.  */
+      size_t left = bytes + n - z.next_in, free_room = to + room - z.next_out;
+      z.avail_in = left < 1 << 30 ? left : 1 << 30;
+      z.avail_out = free_room < 1 << 30 ? free_room : 1 << 30;
+      status = deflate (&z, left == z.avail_in ? Z_FINISH : Z_NO_FLUSH);
+    }
+  *packed = z.next_out - to;
+  deflateEnd (&z);
+  if (status == Z_STREAM_END)
+    return to;
+  free (to);
+  return NULL;
+}
+
 /* Write P, compressed, to OUT in base64.  Return 0, or -1 with the reason in
    WHY.  */
 
 int
 pack_write (struct pack *p, FILE *out, struct fail *why)
 {
-  size_t size;
+  size_t size, packed;
   unsigned char *all = join (p, &size);
-  uLongf packed = compressBound (size);
-  unsigned char *to = XNEWVEC (unsigned char, packed);
-  int status = compress2 (to, &packed, all, size, Z_BEST_COMPRESSION);
+  unsigned char *to = compress_bytes (all, size, &packed);
 
-  if (status == Z_OK)
+  if (to)
     write_base64 (out, to, packed);
   free (all);
   free (to);
-  return status == Z_OK ? 0 : fail_set (why, NULL, 0, "cannot compress the "
-					"page: zlib says %d", status);
+  return to ? 0 : fail_set (why, NULL, 0, "cannot compress the page");
 }

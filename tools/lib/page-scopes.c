@@ -11,9 +11,9 @@
 #include "names.h"
 #include "xalloc.h"
 
-/* Digits of numbers in large pages: of loops and what they are in, and of
-   single lines, which are shown with three.  */
-enum { SCOPE_DIGITS = 6, LINE_DIGITS = 4 };
+/* Digits of numbers in large pages: of the attributes of scopes, of their
+   metrics, and of those of single lines, which are shown with three.  */
+enum { ATTRIBUTE_DIGITS = 6, METRIC_DIGITS = 4, LINE_DIGITS = 3 };
 
 /* One attribute, of all scopes that have it.  */
 struct column
@@ -141,7 +141,7 @@ pack_column (struct pack *p, const struct tree *t, const struct column *column,
 	 in full.  */
       pack_numbers (p, numbers, column->n, exact ? PACK_ALL_DIGITS
 		    : strstr (column->name, "line") ? PACK_ALL_DIGITS
-		    : SCOPE_DIGITS);
+		    : ATTRIBUTE_DIGITS);
       free (numbers);
     }
   putc ('}', p->head);
@@ -168,7 +168,7 @@ pack_values (struct pack *p, struct tree *t, const double *values, bool lines,
   pack_integers (p, at, n);
   pack_key (p, ",", "numbers");
   pack_numbers (p, some, n, exact ? PACK_ALL_DIGITS
-		: lines ? LINE_DIGITS : SCOPE_DIGITS);
+		: lines ? LINE_DIGITS : METRIC_DIGITS);
   putc ('}', p->head);
   free (at);
   free (some);

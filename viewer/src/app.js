@@ -4,6 +4,7 @@
 import './style.css';
 import { Chart, barOptions, parts, scatterOptions, treemapOptions }
   from './charts.js';
+import { limit } from './advice.js';
 import { showCard } from './card.js';
 import { Compare } from './compare.js';
 import { readData } from './data.js';
@@ -30,21 +31,35 @@ function headLine(profile) {
     startTime(p.start) ? `   run of ${startTime(p.start)}` : ''];
 }
 
+/** The loop that a user wants to see first: the one to be won most in, else
+    the one that takes the most time.  */
+function firstLoop(profile) {
+  const first = profile.first();
+  if (first?.worth) return first.loop;
+  const most = [...profile.measured].sort((a, b) => (
+    (b.time || 0) - (a.time || 0)))[0];
+  return most ?? profile.refused[0] ?? null;
+}
+
 /** Where to look first, with a way there.  */
 function firstLine(profile, state) {
-  const first = profile.first();
-  if (!first) return 'No loop has a bound that can be believed.';
-  const { loop } = first;
-  if (!first.worth)
-    return 'No loop with a bound that can be believed would win 1 % of the '
-      + 'time.';
-  return ['Look first at ', h('a', { href: makeHash({ loop: loop.id }),
+  const loop = firstLoop(profile);
+  if (!loop) return 'No loop was measured.';
+  const link = h('a', { href: makeHash({ loop: loop.id }),
     click: (event) => {
       event.preventDefault();
-      state.set({ loop: loop.id, view: 'loops' });
-    } }, loop.function), `: ${loop.verdict === 'partial' ? 'at least'
-    : 'up to'} ${seconds(loop.recoverable)} of its ${seconds(loop.time)} `
-    + 'wait for memory.'];
+      state.set({ loop: loop.id, view: loop.refused ? 'refused' : 'loops' });
+    } }, loop.function);
+  if (!profile.first()?.worth)
+    return ['No loop with a bound that can be believed would win 1 % of the '
+      + 'time. Most time is in ', link, `: ${seconds(loop.time)}.`];
+  const what = limit(loop).kind === 'alignment'
+    ? `about ${seconds(loop.misaligned)} of its ${seconds(loop.time)} is `
+      + 'misalignment.'
+    : `${loop.verdict === 'partial' ? 'at least' : 'up to'} `
+      + `${seconds(loop.recoverable)} of its ${seconds(loop.time)} wait for `
+      + 'memory.';
+  return ['Look first at ', link, `: ${what}`];
 }
 
 function warnings(profile) {
@@ -135,9 +150,12 @@ class Views {
       this.panes[v.id].hidden = v.id !== id;
       this.buttons[v.id].setAttribute('aria-selected', String(v.id === id));
     }
-    if (!this.made[id])
-      this.made[id] = this.views.find((v) => v.id === id)
-        .make(this.panes[id]);
+    if (id in this.made) return;
+    this.made[id] = this.views.find((v) => v.id === id).make(this.panes[id]);
+    Promise.resolve(this.made[id]?.ready).then(() => {
+      performance.mark('memlb-rows');
+      document.documentElement.dataset.ready = 'yes';
+    });
   }
 }
 
@@ -145,8 +163,7 @@ class Views {
 function initialLoop(profile) {
   const { loop } = parseHash(location.hash);
   if (loop !== undefined && profile.byId.has(loop)) return loop;
-  return (profile.first()?.loop ?? profile.measured[0]
-    ?? profile.refused[0])?.id ?? null;
+  return firstLoop(profile)?.id ?? null;
 }
 
 /** Panes of the left side for ALL.  */
@@ -157,11 +174,8 @@ function views(all, state, pick) {
       const table = h('div', { class: 'grid' });
       fill(at, table);
       const view = new LoopTable(table, profile, pick);
-      view.grid.ready.then(() => {
-        performance.mark('memlb-rows');
-        document.documentElement.dataset.ready = 'yes';
-        view.grid.choose(state.get('loop'), true);
-      });
+      view.grid.ready.then(
+        () => view.grid.choose(state.get('loop'), true));
       state.on(['loop'], () => view.grid.choose(state.get('loop'), true));
       state.on(['metrics'], () => view.setMetrics(state.get('metrics')));
       state.on(['filter'], () => view.grid.filter(

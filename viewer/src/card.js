@@ -5,7 +5,7 @@ import { advice, culprit, limit, trust } from './advice.js';
 import { recoverableText, speedupText, verdictBadge, withInterval }
   from './cells.js';
 import { fill, h } from './dom.js';
-import { count, figure, percent, plural, seconds } from './format.js';
+import { count, figure, percent, plural, safe, seconds } from './format.js';
 import { known } from './loops.js';
 import { BLOCK, MODULE, REF, metricKey } from './tree.js';
 
@@ -25,7 +25,7 @@ function ownMetrics(tree, scope) {
   for (const m of tree.metrics.values()) {
     if (m.formula || tree.builtin.some((b) => b.name === metricKey(m.name)))
       continue;
-    const value = tree.stored(m)[scope];
+    const value = tree.storedAt(m, scope);
     if (known(value)) list.push([m.name, value, m.unit]);
   }
   return list;
@@ -37,7 +37,7 @@ function meaning(loop, page) {
     h('p', { class: 'limit' }, h('strong', {}, 'What limits it: '),
       limit(loop).text),
     h('p', { class: 'trust' }, h('strong', {}, 'How sure: '),
-      verdictBadge(loop), ' ', loop.refused
+      verdictBadge(loop), '. ', loop.refused
         ? 'Never copied, so nothing is known but its time.'
         : trusts[trust(loop)],
       loop.refused || loop.verdict === 'ok' ? null
@@ -127,8 +127,8 @@ function perThread(values) {
 const treatments = { slot: 'never misses', control: 'real: decides the control '
   + 'flow', real: 'real', constant: 'constant address' };
 
-/** The references of LOOP by array, equal ones in one row.  */
-function references(tree, loop) {
+/** References that are equal but for their number; METRICS of each added. */
+function refGroups(tree, loop) {
   const groups = new Map(), extra = new Set();
   for (const i of tree.children(loop.scope)) {
     if (tree.kinds[i] !== REF) continue;
@@ -145,25 +145,60 @@ function references(tree, loop) {
     }
     groups.set(key, g);
   }
-  if (!groups.size) return null;
-  const rows = [...groups.values()].sort((a, b) => (
+  const list = [...groups.values()].sort((a, b) => (
     a.array < b.array ? -1 : a.array > b.array ? 1
       : tree.number(a.scope, 'line') - tree.number(b.scope, 'line')));
+  return { list, extra: [...extra] };
+}
+
+function table(heads, rows) {
+  return h('table', { class: 'list' },
+    h('thead', {}, h('tr', {}, heads.map((t) => h('th', { scope: 'col' }, t)))),
+    h('tbody', {}, rows.map((cells) => h('tr', {},
+      cells.map((t) => h('td', {}, String(t)))))));
+}
+
+/** One row for each array of GROUPS.  */
+function arrayRows(tree, groups, extra) {
+  const arrays = new Map();
+  for (const g of groups) {
+    const a = arrays.get(g.array) ?? { loads: 0, stores: 0, sizes: new Set(),
+      how: new Set(), metrics: new Map() };
+    const kind = tree.get(g.scope, 'kind') ?? '';
+    if (kind.includes('store')) a.stores += g.n;
+    if (kind !== 'store') a.loads += g.n;
+    a.sizes.add(tree.get(g.scope, 'size') ?? '?');
+    const how = tree.get(g.scope, 'treatment');
+    a.how.add(treatments[how] ?? how ?? '?');
+    for (const [name, m] of g.metrics)
+      a.metrics.set(name, { unit: m.unit,
+        value: (a.metrics.get(name)?.value ?? 0) + m.value });
+    arrays.set(g.array, a);
+  }
+  return [...arrays].map(([name, a]) => [name, a.loads || '', a.stores || '',
+    [...a.sizes].sort((x, y) => x - y).join(', '), [...a.how].join(', '),
+    ...extra.map((e) => (a.metrics.has(e)
+      ? figure(a.metrics.get(e).value, a.metrics.get(e).unit) : ''))]);
+}
+
+/** The references of LOOP by array, and each of them.  */
+function references(tree, loop) {
+  const { list, extra } = refGroups(tree, loop);
+  if (!list.length) return null;
   return h('section', {}, h('h3', {}, 'References by array'),
-    h('table', { class: 'list' }, h('thead', {}, h('tr', {},
-      ['array', 'reference', 'kind', 'bytes', 'number', 'line',
-       'in the copy', ...extra].map((t) => h('th', {}, t)))),
-    h('tbody', {}, rows.map((g) => h('tr', {},
-      [g.array, tree.get(g.scope, 'name') ?? '-',
-       tree.get(g.scope, 'kind') ?? '', tree.get(g.scope, 'size') ?? '',
-       g.n, tree.get(g.scope, 'line') ?? '',
-       treatments[tree.get(g.scope, 'treatment')]
-         ?? tree.get(g.scope, 'treatment') ?? '',
-       ...[...extra].map((name) => {
-         const m = g.metrics.get(name);
-         return m ? figure(m.value, m.unit) : '';
-       })].map((t) => h('td', {}, String(t))))))),
-    extra.size ? null : h('p', { class: 'hint' }, culprit));
+    table(['array', 'loads', 'stores', 'bytes', 'in the copy', ...extra],
+          arrayRows(tree, list, extra)),
+    extra.length ? null : h('p', { class: 'hint' }, culprit),
+    h('details', {}, h('summary', {}, 'each reference'),
+      table(['array', 'reference', 'kind', 'bytes', 'number', 'line',
+             'in the copy', ...extra], list.map((g) => {
+        const how = tree.get(g.scope, 'treatment');
+        return [g.array, tree.get(g.scope, 'name') ?? '-',
+          tree.get(g.scope, 'kind') ?? '', tree.get(g.scope, 'size') ?? '',
+          g.n, tree.get(g.scope, 'line') ?? '', treatments[how] ?? how ?? '',
+          ...extra.map((e) => (g.metrics.has(e)
+            ? figure(g.metrics.get(e).value, g.metrics.get(e).unit) : ''))];
+      }))));
 }
 
 function blocks(tree, loop) {
@@ -173,10 +208,15 @@ function blocks(tree, loop) {
   const names = ['line', 'end-line', 'depth', 'insns', 'executions',
                  'iterations'];
   return h('section', {}, h('h3', {}, 'Blocks'),
-    h('table', { class: 'list' }, h('thead', {}, h('tr', {},
-      names.map((t) => h('th', {}, t)))),
-    h('tbody', {}, list.map((i) => h('tr', {}, names.map((n) => (
-      h('td', {}, figure(tree.number(i, n), '')))))))));
+    table(names, list.map((i) => names.map(
+      (n) => figure(tree.number(i, n), '')))));
+}
+
+/** FLAGS without what -march=native stands for.  */
+function shortFlags(flags) {
+  return flags.split(' ').filter((f) => (
+    !/^-m(?!arch=|tune=|cpu=|prefer|cmodel)/.test(f) && f !== '--param'
+      && !/^(l[12]-cache|--param)/.test(f))).join(' ');
 }
 
 /** The compiler and flags of the file that LOOP is in.  */
@@ -191,7 +231,8 @@ function flags(profile, loop) {
     + `${u.attributes.options ?? ''}`.trim()));
   if (!texts.size && !loop.flags) return null;
   return h('section', {}, h('h3', {}, 'Compiler'),
-    [...texts].slice(0, 5).map((t) => h('p', { class: 'flags' }, t)),
+    [...texts].slice(0, 5).map((t) => h('p', { class: 'flags', title: safe(t) },
+      shortFlags(t))),
     loop.flags ? h('p', {}, `This nest: ${loop.flags}.`) : null);
 }
 

@@ -40,24 +40,36 @@ function tip(c) {
 /** A chart in the element AT; OPTIONS makes its options from the colours.  */
 export class Chart {
   constructor(at, options, click) {
+    this.at = at;
     this.options = options;
     this.chart = init(at, null, { renderer: 'canvas' });
     if (click) this.chart.on('click', click);
     this.draw();
-    this.observer = new ResizeObserver(() => this.chart.resize());
+    this.observer = new ResizeObserver(() => {
+      this.chart.resize();
+      this.draw();
+    });
     this.observer.observe(at);
   }
 
   draw() {
     this.chart.setOption({ animation: false, aria: { enabled: true },
-                           ...this.options(colours()) }, true);
+                           ...this.options(colours(), this.at) }, true);
   }
 }
 
 /** The bar of PROFILES, the last one on top.  */
 export function barOptions(profiles) {
   const totals = profiles.map((p) => p.totals());
-  return (c) => ({
+  const share = (value) => value / (profiles[0].time || 1);
+  /** What fits into a part of the bar WIDTH wide, of about 7 to a letter.  */
+  const label = (name, value, width) => {
+    const per = `${percentOf(value, profiles[0].time)} %`;
+    const room = share(value) * width / 7;
+    return room > name.length + 8 ? `${name} ${per}`
+      : room > per.length ? per : '';
+  };
+  return (c, at) => ({
     grid: { left: profiles.length > 1 ? 110 : 2, right: 2, top: 2, bottom: 2 },
     xAxis: { type: 'value', show: false,
              max: Math.max(...profiles.map((p, i) => (
@@ -75,8 +87,7 @@ export function barOptions(profiles) {
           dashArrayX: [1, 0], dashArrayY: [2, 5], rotation: -0.8 } } : {}) },
       label: { show: profiles.length === 1, fontSize: 11,
         color: key === 'uncovered' ? c.text : '#fff',
-        formatter: (x) => (x.value > 0.08 * (profiles[0].time || 1)
-          ? `${name} ${percentOf(x.value, profiles[0].time)} %` : '') } })),
+        formatter: (x) => label(name, x.value, at.clientWidth) } })),
   });
 }
 
@@ -137,8 +148,8 @@ export function scatterOptions(profile) {
       data: loops.filter((l) => l.verdict === verdict).map((l) => (
         { value: [l.goodBound, l.time], name: safe(l.title), loop: l.id })) });
     return {
-      grid: { left: 64, right: 12, top: 10, bottom: 44 },
-      xAxis: axis('bound'), yAxis: { ...axis('time'), nameGap: 48 },
+      grid: { left: 84, right: 28, top: 10, bottom: 44 },
+      xAxis: axis('bound'), yAxis: { ...axis('time'), nameGap: 62 },
       tooltip: { ...tip(c), formatter: (x) => (x.data.name ? `${x.data.name}\n`
         + `time ${seconds(x.value[1])}, bound ${seconds(x.value[0])}` : '') },
       series: [{ type: 'line', data: [[low, low], [high, high]], symbol: 'none',

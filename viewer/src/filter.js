@@ -23,9 +23,12 @@ export function parseFilter(text, profile, ready) {
 
 /** Let INPUT set the filter by CHANGED; what is wrong goes to ERROR.  */
 export function makeFilter(input, error, profile, ready, changed) {
-  let timer = 0;
+  let timer = 0, applied = '';
   const apply = () => {
     clearTimeout(timer);
+    // Leaving the field by a click on a row must not draw the rows anew.
+    if (input.value === applied) return;
+    applied = input.value;
     try {
       const filter = parseFilter(input.value, profile, ready);
       fill(error);

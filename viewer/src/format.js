@@ -34,7 +34,7 @@ export function count(value) {
 
 /** VALUE of a metric with UNIT.  */
 export function figure(value, unit) {
-  if (Number.isNaN(value)) return '';
+  if (value === undefined || Number.isNaN(value)) return '';
   if (unit === 's') return seconds(value);
   if (Math.abs(value) < 1e15 && value === Math.floor(value))
     return grouped.format(value);

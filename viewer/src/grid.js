@@ -5,31 +5,55 @@ import { DataTreeModule, FilterModule, FormatModule, InteractionModule,
          ResizeColumnsModule, ResizeTableModule, SortModule, Tabulator }
   from 'tabulator-tables';
 import { h } from './dom.js';
+import { safe } from './format.js';
 
-Tabulator.registerModule([DataTreeModule, FilterModule, FormatModule,
-  InteractionModule, ResizeColumnsModule, ResizeTableModule, SortModule]);
-
-/** Numbers; those that are not known come last in either order.  */
-export function byNumber(a, b, rowA, rowB, column, dir) {
+/** Compare A with B, numbers or texts; what is not known comes last in either
+    direction, which is 1 or -1.  */
+function compare(a, b, direction) {
   const x = Number.isNaN(a), y = Number.isNaN(b);
-  if (x || y) return (Number(x) - Number(y)) * (dir === 'asc' ? 1 : -1);
-  return a - b;
+  if (x || y) return Number(x) - Number(y);
+  return (a < b ? -1 : a > b ? 1 : 0) * direction;
 }
 
-function byText(a, b) {
-  return a < b ? -1 : a > b ? 1 : 0;
+/** Sorting by values that are taken from the rows once: Tabulator's own asks
+    for each of them at every comparison.  */
+class QuickSort extends SortModule {
+  _sortItems(rows, list) {
+    const keys = list.map(({ column, dir }) => ({
+      values: rows.map((row) => row.data[column.getField()]),
+      direction: dir === 'asc' ? 1 : -1 })).reverse();
+    const order = rows.map((row, i) => i);
+    order.sort((a, b) => {
+      for (const { values, direction } of keys) {
+        const c = compare(values[a], values[b], direction);
+        if (c) return c;
+      }
+      return a - b;
+    });
+    const sorted = order.map((i) => rows[i]);
+    for (let i = 0; i < rows.length; i++) rows[i] = sorted[i];
+  }
+}
+
+Tabulator.registerModule([DataTreeModule, FilterModule, FormatModule,
+  InteractionModule, QuickSort, ResizeColumnsModule, ResizeTableModule]);
+
+/** Something said about a column where the mouse rests on its title.  */
+export function hint(text) {
+  return { titleFormatter: (cell) => h('span', { title: safe(text) },
+                                       cell.getValue()) };
 }
 
 /** A column of numbers: FIELD under TITLE, shown as TEXT of a row says.  */
 export function numbers(title, field, text, more = {}) {
-  return { title, field, hozAlign: 'right', headerHozAlign: 'right',
-    sorter: byNumber, headerSortStartingDir: 'desc',
+  return { title, field, hozAlign: 'right', headerHozAlign: 'right', sorter: () => 0,
+    headerSortStartingDir: 'desc',
     formatter: (cell) => element(text(cell.getData(), cell)), ...more };
 }
 
 /** A column of texts.  */
 export function texts(title, field, text, more = {}) {
-  return { title, field, sorter: byText,
+  return { title, field, sorter: () => 0,
     formatter: (cell) => element(text(cell.getData(), cell)), ...more };
 }
 
@@ -61,6 +85,8 @@ export class Grid {
   /** Show on ROW whether it is the chosen one.  */
   mark(row) {
     const e = row.getElement(), chosen = row.getData().key === this.chosen;
+    // The rows may have been replaced while one was scrolled to.
+    if (!e.classList) return;
     e.classList.toggle('chosen', chosen);
     e.setAttribute('aria-selected', String(chosen));
     e.dataset.key = row.getData().key;
@@ -71,7 +97,8 @@ export class Grid {
     this.chosen = key;
     for (const row of this.table.getRows('visible')) this.mark(row);
     if (!show) return;
-    const row = this.table.getRow(key);
+    const row = this.table.getRows('active')
+      .find((r) => r.getData().key === key);
     if (row) this.table.scrollToRow(row, 'nearest', false).then(
       () => this.mark(row), () => {});
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The flat table of loops, and that of the refused ones.
 
-import { Grid, numbers, texts } from './grid.js';
+import { Grid, hint, numbers, texts } from './grid.js';
 import { recoverableText, speedupText, verdictBadge, verdictText, withInterval }
   from './cells.js';
 import { count, figure, percent, seconds } from './format.js';
@@ -21,31 +21,36 @@ function columns(profile, metrics) {
   const some = (f) => profile.measured.some((l) => known(l[f]));
   const list = [
     numbers('#', 'number', (r) => String(r.number),
-            { width: 38, headerSortStartingDir: 'asc' }),
+            { width: 36, headerSortStartingDir: 'asc' }),
     numbers('recoverable', 'recoverable', (r) => recoverableText(r.loop),
-            { width: 90 }),
+            { width: 102 }),
     numbers('time', 'time', (r) => seconds(r.time), { width: 68 }),
     numbers('bound', 'bound', (r) => withInterval(r.bound, r.loop.boundLow,
                                                   r.loop.boundHigh),
-            { width: 100 })];
+            { width: 94 })];
   if (some('goodReplayed'))
     list.push(numbers('replayed', 'replayed', (r) => seconds(r.replayed),
-                      { width: 72, headerTooltip: 'bound with the loads that '
-                        + 'decide the control flow replayed' }));
+                      { width: 72, ...hint('the bound with the loads that '
+                        + 'decide the control flow replayed') }));
   if (some('attainable'))
     list.push(numbers('attainable', 'attainable',
                       (r) => seconds(r.attainable), { width: 78 }));
   list.push(
     numbers('speed-up', 'speedup', (r) => speedupText(r.loop),
-            { width: 90 }),
-    texts('verdict', 'verdict', (r) => verdictBadge(r.loop), { width: 110 }),
+            { width: 88 }),
+    texts('verdict', 'verdict', (r) => verdictBadge(r.loop), { width: 104 }),
     texts('loop', 'name', (r) => r.loop.title, { minWidth: 150,
                                                  cssClass: 'name' }),
-    numbers('share', 'share', (r) => percent(r.share), { width: 56 }));
+    numbers('share', 'share', (r) => percent(r.share), { width: 52 }));
   for (const m of metrics)
     list.splice(4, 0, numbers(m.name, `m:${m.name}`, (r) => (
       figure(r[`m:${m.name}`], m.unit)), { width: 110, cssClass: 'metric',
-                                           headerTooltip: m.formula ?? m.name }));
+                                           ...hint(m.formula ?? m.name) }));
+  // Where not all columns are in view, the name is.
+  if (innerWidth < 700) {
+    const name = list.findIndex((c) => c.field === 'name');
+    list.splice(1, 0, ...list.splice(name, 1));
+  }
   return list;
 }
 

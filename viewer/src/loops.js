@@ -10,17 +10,18 @@ const figures = ['line', 'end-line', 'depth', 'entries', 'iterations',
   'refs-redirected', 'refs-control', 'refs-real', 'threads', 'insns',
   'form-changed'];
 
-/** `bound-low' as JavaScript calls it: boundLow.  */
-function property(name) {
-  return name.replace(/-(.)/g, (_, c) => c.toUpperCase());
-}
+// How they are called here: boundLow for `bound-low'.
+const properties = figures.map((f) => f.replace(/-(.)/g, (_, c) => (
+  c.toUpperCase())));
 
-/** One loop nest of TREE: its scope's figures by name, NaN where unknown.  */
+/** One loop nest of TREE: VALUES are its figures in the order of the
+    list above, NaN where unknown.  */
 export class Loop {
-  constructor(tree, scope, number) {
+  constructor(tree, scope, values) {
     this.scope = scope;
-    this.number = number;
-    for (const f of figures) this[property(f)] = tree.number(scope, f);
+    this.number = 0;
+    for (let i = 0; i < properties.length; i++)
+      this[properties[i]] = values[i];
     this.id = String(tree.get(scope, 'id') ?? `loop ${scope}`);
     this.verdict = tree.get(scope, 'verdict') ?? 'unsampled';
     this.reason = tree.get(scope, 'reason') ?? null;
@@ -85,10 +86,13 @@ export class Profile {
     this.tree = tree;
     this.program = p.program ?? 'program';
     this.time = p.time ?? NaN;
-    this.loops = [];
+    const scopes = [];
     for (let i = 0; i < tree.n; i++)
       if (tree.kinds[i] === LOOP && tree.get(i, 'verdict') !== undefined)
-        this.loops.push(new Loop(tree, i, 0));
+        scopes.push(i);
+    const all = figures.map((f) => tree.numbersOf(f, scopes));
+    this.loops = scopes.map((scope, k) => (
+      new Loop(tree, scope, all.map((values) => values[k]))));
     for (const loop of this.loops)
       loop.share = this.time > 0 ? Math.min(1, loop.time / this.time) : NaN;
     this.loops.sort((a, b) => descending(a.recoverable, b.recoverable)

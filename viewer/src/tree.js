@@ -58,6 +58,19 @@ export class Tree {
     return value === undefined ? NaN : Number(value);
   }
 
+  /** The numbers of attribute NAME in SCOPES, which rise; NaN where none.  */
+  numbersOf(name, scopes) {
+    const found = new Float64Array(scopes.length).fill(NaN);
+    const a = this.attributes.get(name);
+    for (let i = 0, k = 0; a && i < a.at.length && k < scopes.length;)
+      if (a.at[i] < scopes[k]) i++;
+      else {
+        if (a.at[i] === scopes[k]) found[k] = Number(a.values[i]);
+        k++;
+      }
+    return found;
+  }
+
   /** What SCOPE is called.  */
   name(scope) {
     const shown = this.get(scope, 'shown') ?? this.get(scope, 'name')
@@ -104,11 +117,11 @@ export class Tree {
   /** Metric NAME stands in <m>: VALUES in the scopes AT.  KIND as a profile
       has it.  */
   addMetric({ name, unit = null, kind = null, formula = null, weight = null,
-              values }) {
+              values, parts = null }) {
     const parsed = parseKind(kind);
     const key = metricKey(name);
     this.metrics.set(key, { name, unit, formula, kind: parsed.kind,
-                            weight: weight ?? parsed.weight, values });
+                            weight: weight ?? parsed.weight, values, parts });
     this.caches.delete(key);
     return this.metrics.get(key);
   }
@@ -137,6 +150,21 @@ export class Tree {
     return metric.values;
   }
 
+  /** The value that METRIC has in SCOPE by itself; cheaper than all of
+      them.  */
+  storedAt(metric, scope) {
+    if (typeof metric.values !== 'function' || !metric.parts)
+      return this.stored(metric)[scope];
+    const { at, numbers } = metric.parts(this.kinds[scope] === LINE);
+    let low = 0, high = at.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (at[middle] < scope) low = middle + 1;
+      else high = middle;
+    }
+    return at[low] === scope ? numbers[low] : NaN;
+  }
+
   /** Metrics that some scope has a value of, built-in ones first.  */
   metricNames() {
     const names = [];
@@ -160,14 +188,22 @@ export function treeOf(data, p) {
     tree.addAttribute(a.name, at, a.numbers ? data.column(a.numbers)
       : Array.from(data.column(a.texts), (n) => data.texts[n]));
   }
-  for (const m of s.metrics)
-    tree.addMetric({ ...m, kind: m.kind, values: () => {
+  for (const m of s.metrics) {
+    const decoded = {};
+    const parts = (lines) => {
+      const name = lines ? 'lines' : 'scopes', part = m[name];
+      decoded[name] ??= { at: data.column(part.at),
+                          numbers: data.column(part.numbers) };
+      return decoded[name];
+    };
+    tree.addMetric({ ...m, parts, values: () => {
       const values = new Float64Array(tree.n).fill(NaN);
-      for (const part of [m.scopes, m.lines]) {
-        const at = data.column(part.at), numbers = data.column(part.numbers);
+      for (const lines of [false, true]) {
+        const { at, numbers } = parts(lines);
         for (let i = 0; i < at.length; i++) values[at[i]] = numbers[i];
       }
       return values;
     } });
+  }
   return tree;
 }

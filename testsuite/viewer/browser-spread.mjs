@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Ranks and threads, warnings about the machine, profiles with nothing in
+// them.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import test from 'node:test';
+import { card, close, file, html, open, tools } from './browser.mjs';
+import { profile } from './profiles.mjs';
+
+test('merged ranks have a spread', async () => {
+  const out = join(process.env.tmp, 'merged.xml');
+  execFileSync('memlb', ['merge', '-o', out, 'shallow.xml', 'rank1.xml'],
+               { cwd: tools, stdio: 'ignore' });
+  const p = await open(html(out));
+  assert.match(await p.textContent('#head'), /2 profiles/);
+  await p.locator('#pane-loops .tabulator-row', { hasText: 'calc3' }).click();
+  await card(p, 'calc3');
+  assert.match(await p.textContent('#card'), /Threads and ranks/);
+  assert.match(await p.textContent('#card'), /each rank: time\s*2\.3 s/);
+  await close(p);
+});
+
+test('threads are bars', async () => {
+  const values = Array.from({ length: 8 }, (_, i) => (
+    `<m n="thread-${i}-time" v="${1 + i / 10}"/>`)).join('');
+  const p = await open(html(file('threads.xml', profile({ threads: 8,
+    loops: [{ function: 'f', id: 'f@made.c:1', line: 1, entries: 1, sampled: 1,
+      time: 9, bound: 2, verdict: 'ok', inside: values }] }))));
+  assert.equal(await p.locator('#card .thread').count(), 8);
+  await close(p);
+});
+
+test('what spoils the figures stands on the first screen', async () => {
+  const p = await open(html(file('busy.xml', profile({
+    environment: '<cpu model="x" cores="2"/><affinity cpus="0-1" n="2" '
+      + 'cores="2" nodes="1"/><waiting threads="4" bound="0" sharing="0" '
+      + 'run="8" wait="4"/><load start="0.1" end="4"/>',
+    loops: [{ function: 'f', id: 'f@made.c:1', line: 1, entries: 1, sampled: 1,
+      time: 9, bound: 2, verdict: 'ok' }] }))));
+  assert.match(await p.textContent('#warnings'),
+               /4 threads shared 2 processors.*OMP_NUM_THREADS=2/);
+  await close(p);
+});
+
+test('empty and cut-off profiles', async () => {
+  const p = await open(html('empty.xml'));
+  assert.match(await p.textContent('#first'), /No loop was measured/);
+  await close(p);
+  const q = await open(html('killed.xml'));
+  assert.match(await q.textContent('#warnings'), /not complete: ended by SIG/);
+  await close(q);
+  const r = await open(html('counts.xml'));
+  assert.match(await r.textContent('body'), /Blocks|No loop/);
+  await close(r);
+});
