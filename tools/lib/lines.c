@@ -114,8 +114,8 @@ lines_close (struct lines *l)
 char *
 read_whole (const char *file, size_t most, size_t *size, struct fail *why)
 {
-  enum { PIECE = 1 << 20 };
   gzFile in = open_file (file);
+  size_t room = 1 << 14;
   char *text = NULL;
   int got = 0, status = Z_OK;
 
@@ -127,8 +127,9 @@ read_whole (const char *file, size_t most, size_t *size, struct fail *why)
     }
   do
     {
-      text = xrealloc (text, *size + PIECE + 1);
-      got = gzread (in, text + *size, PIECE);
+      room = room > most / 2 ? most + 1 : 2 * room;
+      text = xrealloc (text, room + 1);
+      got = gzread (in, text + *size, (unsigned) (room - *size));
       *size += got > 0 ? (size_t) got : 0;
     }
   while (got > 0 && *size <= most);

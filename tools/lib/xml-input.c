@@ -219,6 +219,7 @@ xml_input_parse (struct xml_input *in)
       return fail_set (in->why, xml_input_name (in->file), 0,
 		       "cannot open: %s", strerror (errno));
     }
+  gzbuffer (bytes, 1 << 17);
   errno = 0;
   xmlDocPtr doc = xmlCtxtReadIO (in->context, read_bytes, close_nothing,
 				 bytes, in->file, NULL,
