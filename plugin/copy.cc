@@ -529,6 +529,9 @@ make_nest_copy (nest *n, copy_kind kind, block_chain *chain)
   basic_block bb
     = make_copy (&c, kind == COPY_OBSERVE ? target_observe_landing (n, symbol)
 		 : target_bound_landing (n, symbol), label);
+  if (kind == COPY_BOUND)
+    for (unsigned i = 0; i < n->blocks.length (); i++)
+      n->bound_labels.safe_push (*c.labels.get (n->blocks[i]));
   free (symbol);
   return bb;
 }

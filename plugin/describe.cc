@@ -423,6 +423,10 @@ fill_copies (FILE *f, nest *n, nest_fields *v)
       v->steps_off = n->steps_off;
       v->steps_bytes = 8 * n->n_counters;
     }
+  v->n_progress = n->progress.length ();
+  v->n_spans = n->block_rows.length ();
+  v->progress = write_progress_rows (f, n);
+  v->spans = write_spans (f, n);
   v->n_callees = n->callees.length ();
   v->callees = write_callees (f, n);
 }

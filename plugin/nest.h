@@ -137,6 +137,17 @@ struct nest_wait
   bool before_p;
 };
 
+/* A loop of the nest, and where the number of its iteration shows.  */
+struct nest_progress
+{
+  int parent;			/* index of the loop around it, or -1 */
+  unsigned kind;		/* MEMLB_PROGRESS_* */
+  int reg;			/* the machine's number */
+  unsigned width;		/* bytes */
+  HOST_WIDE_INT offset;
+  HOST_WIDE_INT step;		/* 0: not known */
+};
+
 /* A range of the frame, from the stack pointer or the frame pointer.  */
 struct frame_range
 {
@@ -195,11 +206,14 @@ struct nest
 
   bool steps_p;			/* its bound copy has one that counts */
   HOST_WIDE_INT steps_off;	/* whose counters are so far above P */
+  auto_vec<nest_progress> progress; /* outer loops first */
+  auto_vec<int> block_rows;	/* by block: index of its innermost loop */
 
   /* Filled by the transformation.  */
   int id;			/* number in this compilation */
   rtx_code_label *bound_label, *observe_label;
   rtx_code_label *steps_label;	/* or NULL */
+  auto_vec<rtx_code_label *> bound_labels; /* by block */
   unsigned n_exits;
   auto_vec<struct memlb_point> points;
   auto_vec<rtx_code_label *> point_labels;
@@ -299,6 +313,9 @@ extern const nest_count_edge *counted_edge (const nest *, const_edge);
 
 /* facts.cc */
 extern void find_facts (nest *);
+
+/* progress.cc */
+extern void decide_progress (nest *);
 
 /* points.cc */
 extern void add_observed_address (nest *, const nest_ref *, unsigned);

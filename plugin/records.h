@@ -59,4 +59,9 @@ extern unsigned count_calls (const nest *n);
 extern const char *write_block_table (FILE *f, nest *n);
 extern const char *write_edges (FILE *f, nest *n);
 
+/* progress.cc: write the loops of N, and the spans of its blocks; return the
+   tables' names.  */
+extern const char *write_progress_rows (FILE *f, nest *n);
+extern const char *write_spans (FILE *f, nest *n);
+
 #endif /* MEMLB_RECORDS_H */

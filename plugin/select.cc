@@ -390,6 +390,7 @@ analyze_nest (class loop *loop, memlb_reason function_reason)
       decide_counts (n);
       find_facts (n);
       decide_steps (n);
+      decide_progress (n);
       n->copied_p = n->timed_p = true;
     }
   return n;

@@ -335,6 +335,8 @@ run_copy (struct mrt_thread *self, const struct mrt_frame *f,
   self->launch_pc = self->launch.gpr[MRT_RAX] = (uint64_t) entry;
   if (vector_p (desc))
     load_entry_state (self);
+  if (self->cutting)
+    self->cut_begin = mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID);
   mrt_watch ();
   bool aborted = mrt_launch (self);
   bool back = self->run_stop < self->run_start;
@@ -493,6 +495,57 @@ run_limited (struct mrt_thread *self, const struct mrt_frame *f,
   return done ? ticks : 0;
 }
 
+/* Run the copy of F for as long as the budget allows beside an original of
+   ELAPSED ticks, but no shorter than until that was seen first.  Returns the
+   run's ticks if it came to its end, else 0; then what both have done until the
+   same iteration is in the record, if that is known.  */
+
+static uint64_t
+run_part (struct mrt_thread *self, const struct mrt_frame *f,
+	  uint64_t elapsed)
+{
+  struct mrt_record *rec = f->record;
+  uint64_t ns = mrt_ticks_to_ns (elapsed);
+  if (!(f->state & MRT_FRAME_MARKED) || !self->n_marks)
+    return 0;
+  uint64_t first = self->marks[0].ns;
+  uint64_t share = ns / 1000 * mrt_settings.budget;
+  self->cut_desc = f->desc;
+  self->cut_tries = self->cut.n = 0;
+  self->cutting = true;
+  bool done = mrt_limit_arm (self, MRT_MAX (share, first + first / 4))
+	      && run_aligned (self, f, true);
+  self->cutting = false;
+  mrt_limit_disarm (self);
+  if (done)
+    return self->run_cpu
+	   ? mrt_ran_ticks (self->run_stop - self->run_start, self->run_cpu)
+	   : self->run_stop - self->run_start;
+  self->was_cut = true;
+  uint64_t original
+    = self->cut.n ? mrt_mark_time (f->desc, self->marks, self->n_marks,
+				   &self->cut, ns) : 0;
+  if (original && self->cut.ns)
+    {
+      mrt_add (&rec->cuts, 1);
+      mrt_add (&rec->cut_original, original);
+      mrt_add (&rec->cut_bound, self->cut.ns);
+    }
+  return 0;
+}
+
+/* Where no run of F could be compared: say why.  */
+
+static void
+note_no_counter (const struct mrt_frame *f)
+{
+  uint32_t none = MRT_REASON_NONE;
+  if (!f->record->cuts)
+    __atomic_compare_exchange_n (&mrt_nests[f->index].reason, &none,
+				 MRT_REASON_NO_COUNTER, false,
+				 __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+
 /* Compare the copy's exit state with the original's at CTX, whose extended
    state is in exit_x, and count differences in the record of F.  */
 
@@ -556,11 +609,17 @@ mrt_bound_after (struct mrt_thread *self, struct mrt_frame *f,
 {
   if (vector_p (f->desc))
     mrt_xstate_save (&self->exit_x);
-  uint64_t cold = 0, placed = 0;
-  uint64_t bound = run_limited (self, f, elapsed, &cold, &placed);
+  uint64_t cold = 0, placed = 0, bound = 0;
+  enum mrt_extent extent
+    = mrt_bound_extent (self, f->record, elapsed,
+			f->state & MRT_FRAME_TRIAL);
+  if (extent == MRT_EXTENT_ALL)
+    bound = run_limited (self, f, elapsed, &cold, &placed);
+  else if (extent == MRT_EXTENT_PART && !(bound = run_part (self, f, elapsed)))
+    note_no_counter (f);
   if (bound)
     compare (self, f, ctx);
-  if (bound && f->state & MRT_FRAME_OBSERVE)
+  if (f->state & MRT_FRAME_OBSERVE && (bound || !f->record->first_bound))
     {
       mrt_store (&f->record->first_original, elapsed);
       mrt_store (&f->record->first_bound, bound);

@@ -14,6 +14,7 @@
 #include "enter.h"
 #include "bound.h"
 #include "count.h"
+#include "marks.h"
 #include "module.h"
 #include "observe.h"
 #include "runtime.h"
@@ -42,6 +43,8 @@ mrt_drop_frames (struct mrt_thread *self, uint64_t sp)
   while (self->depth && self->frames[self->depth - 1].sp <= sp)
     {
       mrt_set_depth (self, self->depth - 1);
+      if (self->frames[self->depth].state & MRT_FRAME_MARKED)
+	mrt_marks_end (self);
       drop_frame (&self->frames[self->depth]);
     }
 }
@@ -128,7 +131,8 @@ begin_sample (struct mrt_thread *self, struct mrt_frame *f,
 	  plan &= ~MRT_PLAN_SAVING;
 	}
       if (plan & MRT_PLAN_AFTER)
-	f->state |= MRT_FRAME_SNAPSHOT;
+	f->state |= MRT_FRAME_SNAPSHOT
+		    | (plan & MRT_PLAN_TRIAL ? MRT_FRAME_TRIAL : 0);
       /* The empty nest's sampled originals are what calibrates.  */
       if (plan & MRT_PLAN_AFTER && f->index != MRT_EMPTY_INDEX
 	  && mrt_apart_p (f->record))
@@ -147,6 +151,8 @@ begin_sample (struct mrt_thread *self, struct mrt_frame *f,
     go = begin_observe_copy (self, f, ctx, counted);
   self->busy = 0;
   end_own (self);
+  if (f->state & MRT_FRAME_SNAPSHOT)
+    mrt_marks_begin (self, f);
   return go;
 }
 
@@ -320,6 +326,7 @@ end_sample (struct mrt_thread *self, struct mrt_frame *f,
 	    struct mrt_context *ctx, uint64_t elapsed)
 {
   begin_own (self);
+  self->was_cut = false;
   if (f->state & MRT_FRAME_OBSERVE)
     mrt_observe_end (self, f);
   if (f->state & MRT_FRAME_STEPS)
@@ -333,7 +340,7 @@ end_sample (struct mrt_thread *self, struct mrt_frame *f,
   uint64_t mean = mrt_mean (f->record);
   if (f->state & MRT_FRAME_ASIDE && elapsed > mean)
     mrt_add (&self->spent, elapsed - mean);
-  if (!(f->state & (MRT_FRAME_OBSERVE | MRT_FRAME_ASIDE)))
+  if (!(f->state & (MRT_FRAME_OBSERVE | MRT_FRAME_ASIDE)) && !self->was_cut)
     mrt_sample_cost (f->record, cost);
 }
 
@@ -346,6 +353,8 @@ mrt_exit (struct mrt_context *ctx)
   bool calm = mrt_undisturbed ();
   if (!pop_frame (self, ctx, &f))
     return;
+  if (f.state & MRT_FRAME_MARKED)
+    mrt_marks_end (self);
   uint64_t elapsed = mrt_elapsed (f.start, now);
   elapsed -= MRT_MIN (elapsed, f.observed);
   /* Nests inside this one watch for themselves.  */

@@ -81,6 +81,9 @@ mrt_sums_add (struct mrt_sums *s, const struct mrt_record *rec,
   s->blocks_differ += mrt_load (&rec->blocks_differ);
   s->disturbed += mrt_load (&rec->disturbed);
   s->apart += mrt_load (&rec->apart);
+  s->cuts += mrt_load (&rec->cuts);
+  s->cut_original += (double) mrt_load (&rec->cut_original);
+  s->cut_bound += (double) mrt_load (&rec->cut_bound);
   s->n_placed += mrt_load (&rec->n_placed);
   s->warmings += mrt_load (&rec->warmings);
   s->cold += (double) mrt_load (&rec->cold_bound);
@@ -88,7 +91,8 @@ mrt_sums_add (struct mrt_sums *s, const struct mrt_record *rec,
   s->placed += (double) mrt_load (&rec->placed);
   s->placed_bound += (double) mrt_load (&rec->placed_bound);
   s->threads += mrt_load (&rec->threads);
-  if (mrt_load (&rec->first_original))
+  if (mrt_load (&rec->first_original)
+      && (mrt_load (&rec->first_bound) || !s->first_bound))
     {
       s->first_original = mrt_load (&rec->first_original);
       s->first_bound = mrt_load (&rec->first_bound);
@@ -301,6 +305,8 @@ estimate_bound (struct mrt_estimate *e, const struct mrt_sums *s,
 	e->ratio = positive ((double) s->first_bound - costs->bound)
 		   / original;
     }
+  if (e->ratio < 0 && s->cuts && s->cut_original > 0)
+    e->ratio = s->cut_bound / s->cut_original;
   if (e->ratio < 0 || e->time < 0)
     return;
   double factor = learned (s, desc, costs);
@@ -350,13 +356,21 @@ set (struct mrt_estimate *e, enum mrt_verdict verdict, enum mrt_reason reason)
   return true;
 }
 
+/* True if all that is known of the bound are runs that were cut off.  */
+
+static bool
+cut_off_p (const struct mrt_sums *s)
+{
+  return s->cuts && !s->samples && !s->first_bound;
+}
+
 /* Nests that never had a bound run.  */
 
 static bool
 decide_unsampled (struct mrt_estimate *e, const struct mrt_sums *s,
 		  enum mrt_reason reason, bool sampling)
 {
-  if (s->samples || s->first_bound)
+  if (s->samples || s->first_bound || s->cuts)
     return false;
   if (reason != MRT_REASON_NONE)
     return set (e, MRT_UNSAMPLED, reason);
@@ -364,7 +378,7 @@ decide_unsampled (struct mrt_estimate *e, const struct mrt_sums *s,
     return set (e, MRT_UNSAMPLED, MRT_REASON_NEVER_ENTERED);
   if (!sampling)
     return set (e, MRT_UNSAMPLED, MRT_REASON_MODE);
-  if (s->bound_runs == s->aborts[MRT_ABORT_SIGNAL])
+  if (s->bound_runs == s->aborts[MRT_ABORT_SIGNAL] + s->aborts[MRT_ABORT_CUT])
     return set (e, MRT_UNSAMPLED, MRT_REASON_NO_SAMPLE);
   return false;
 }
@@ -463,7 +477,8 @@ decide (struct mrt_estimate *e, const struct mrt_sums *s,
   else if (control_p (e, d))
     set (e, MRT_CONTROL, MRT_REASON_CONTROL_LOADS);
   else if (!decide_too_high (e, s, d, costs))
-    set (e, MRT_OK, s->samples < FEW ? MRT_REASON_FEW_SAMPLES
+    set (e, MRT_OK, cut_off_p (s) ? MRT_REASON_CUT_OFF
+		    : s->samples < FEW ? MRT_REASON_FEW_SAMPLES
 		    : s->straddling > SOME_STRADDLING
 		    ? MRT_REASON_MISALIGNED : MRT_REASON_NONE);
 }

@@ -21,6 +21,9 @@ struct mrt_sums
 				   and those with other counts */
   uint64_t first_original, first_bound;
   uint64_t disturbed, apart, n_placed;
+  uint64_t cuts;
+  double cut_original, cut_bound; /* ns that originals and bound runs took which
+				   were cut off, until the same iteration */
   uint64_t warmings;		/* samples with two runs of the copy, */
   double cold, warm;		/* ticks of the first ones and of the second */
   double placed, placed_bound;	/* ticks of runs with placed slots, and of the

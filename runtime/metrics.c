@@ -18,6 +18,7 @@
   METRIC ("paths-compared", "1", "sum", s->paths)			     \
   METRIC ("blocks-differ", "1", "sum", s->blocks_differ)		     \
   METRIC ("exceptions-differ", "1", "sum", s->exceptions_differ)	     \
+  METRIC ("cut-off", "1", "sum", s->cuts)				     \
   METRIC ("nested", "1", "sum", s->nested)				     \
   METRIC ("timed", "1", "sum", s->timed)				     \
   METRIC ("disturbed", "1", "sum", s->disturbed)			     \

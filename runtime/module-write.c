@@ -114,7 +114,8 @@ write_estimate (struct mrt_xml *x, const struct mrt_estimate *e,
   mrt_xml_number (x, "entries", s->entries);
   /* The pair of a nest that was sampled once only stands by itself.  */
   mrt_xml_number (x, "sampled", s->samples ? s->samples
-				: s->first_bound && s->first_original);
+				: s->first_bound && s->first_original ? 1
+				: s->cuts);
   write_seconds (x, "time", s->entries ? e->time : -1, hz);
   write_seconds (x, "time-low", e->time_low, hz);
   write_seconds (x, "time-high", e->time_high, hz);

@@ -237,6 +237,8 @@ keep_counted (struct memlb_nest *k, const struct memlb_nest *d)
     = blocks ? mrt_keep (d->blocks * sizeof *b) : NULL;
   struct memlb_edge *e = edges ? mrt_keep (d->n_edges * sizeof *e) : NULL;
   k->block_table = k->edges = 0;
+  k->n_progress = k->n_spans = 0;
+  k->progress = k->spans = 0;
   if (!b || !e)
     return;
   for (uint32_t i = 0; i < d->blocks; i++)

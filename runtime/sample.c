@@ -28,6 +28,9 @@
 #define FREE_NS 20000000
 #define GRACE_NS 2000000
 
+/* Entries of so many ns are marked (marks.c).  */
+#define MARKED_NS 5000000
+
 /* Ticks that timing one entry costs; what a sample costs beside what is
    measured.  */
 #define TIMING_COST 300
@@ -188,6 +191,22 @@ sample_weight (const struct mrt_thread *self, const struct mrt_record *rec)
   return MRT_MIN (MRT_MAX (weight, 1), WEIGHT_MOST);
 }
 
+/* True if REC has had no bound run that told anything.  */
+
+static bool
+never_run_p (const struct mrt_record *rec)
+{
+  return !rec->samples && !rec->cuts && !rec->first_bound;
+}
+
+/* True if ELAPSED ticks are a hundredth of what the thread SELF has run.  */
+
+static bool
+matters_p (const struct mrt_thread *self, uint64_t elapsed)
+{
+  return elapsed >= own_ticks (self) / 100;
+}
+
 /* True if REC, which has not its first samples yet, may have one now: while
    these stay within the budget and a little more, and the very first also
    where the nest is a hundredth of the thread's time.  */
@@ -195,33 +214,63 @@ sample_weight (const struct mrt_thread *self, const struct mrt_record *rec)
 static bool
 free_sample_p (const struct mrt_thread *self, const struct mrt_record *rec)
 {
-  uint64_t cost = rec->samples ? expected_cost (rec) : 0;
+  uint64_t cost = never_run_p (rec) ? 0 : expected_cost (rec);
   if (mrt_ticks_to_ns (cost) >= FREE_NS)
     return false;
   return self->spent + cost
 	 <= allowance (self) + mrt_ns_to_ticks (GRACE_NS)
 	 || (!rec->samples && !rec->bound_runs
-	     && rec->time >= own_ticks (self) / 100);
+	     && matters_p (self, rec->time));
 }
 
-/* True if the entry that is timed now shall have a sample.  */
+/* What mrt_plan does for an entry.  A trial costs a snapshot: whether it shall
+   have a bound run is decided when its length is known, since a nest may be
+   entered once only.  */
 
-static bool
-chosen_p (struct mrt_thread *self, struct mrt_record *rec)
+enum choice { NOT_CHOSEN, TRIAL, CHOSEN };
+
+/* Whether the entry that is timed now shall have a sample.  */
+
+static enum choice
+choose (struct mrt_thread *self, struct mrt_record *rec)
 {
   rec->sample_weight = 1;
   if (mrt_settings.budget == MRT_UNLIMITED)
-    return true;
+    return CHOSEN;
   if (!mrt_settings.budget)
-    return false;
+    return NOT_CHOSEN;
   if (rec->samples < FREE_SAMPLES && free_sample_p (self, rec))
-    return true;
+    return CHOSEN;
+  if (never_run_p (rec) && mrt_marks_wanted_p (rec))
+    return TRIAL;
   uint64_t weight = sample_weight (self, rec);
   uint64_t stands_for = ((uint64_t) rec->gap + 1) * (rec->visit + 1);
   if (weight > stands_for && mrt_random (self) % weight >= stands_for)
-    return false;
+    return NOT_CHOSEN;
   rec->sample_weight = (uint32_t) MRT_MAX (weight, stands_for);
-  return self->spent + expected_cost (rec) <= allowance (self);
+  return self->spent + expected_cost (rec) <= allowance (self) ? CHOSEN
+							       : NOT_CHOSEN;
+}
+
+bool
+mrt_marks_wanted_p (const struct mrt_record *rec)
+{
+  return mrt_settings.budget != MRT_UNLIMITED && !mrt_settings.torture
+	 && mrt_long_p (rec)
+	 && (rec->timed < 2 || mrt_ticks_to_ns (mrt_mean (rec)) >= MARKED_NS);
+}
+
+enum mrt_extent
+mrt_bound_extent (const struct mrt_thread *self, const struct mrt_record *rec,
+		  uint64_t elapsed, bool trial)
+{
+  if (mrt_settings.torture || rec == &self->records[MRT_EMPTY_INDEX])
+    return MRT_EXTENT_ALL;
+  if (trial && !matters_p (self, elapsed))
+    return MRT_EXTENT_NONE;
+  return mrt_ticks_to_ns (elapsed) < FREE_NS
+	 || mrt_affordable_p (self, elapsed) ? MRT_EXTENT_ALL
+					     : MRT_EXTENT_PART;
 }
 
 /* The entry aside that is due for REC, of DESC: a plan, or 0.  The first one
@@ -273,10 +322,14 @@ mrt_plan (struct mrt_thread *self, struct mrt_record *rec, uint32_t index)
     return MRT_PLAN_AFTER;
   if (mrt_settings.torture)
     return torture_plan (mrt_entries (self, index), index);
-  if (hopeless_p (rec) || !chosen_p (self, rec))
-    return 0;
+  enum choice choice = hopeless_p (rec) ? NOT_CHOSEN : choose (self, rec);
   unsigned plan = sampling_plan (index);
   const struct memlb_nest *desc = mrt_nest_desc (nest);
+  /* What it would take to observe is not there.  */
+  if (choice == TRIAL)
+    return plan == MRT_PLAN_AFTER ? plan | MRT_PLAN_TRIAL : 0;
+  if (choice == NOT_CHOSEN)
+    return 0;
   if (!desc->observe_entry
       || mrt_load (&nest->observer) == MRT_OBSERVER_DONE)
     {

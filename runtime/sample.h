@@ -10,6 +10,7 @@
 #define MRT_PLAN_BEFORE 2	/* bound copy before the original */
 #define MRT_PLAN_OBSERVE 4	/* observe copy instead of the original */
 #define MRT_PLAN_STEPS 8	/* likewise, after the bound copy that counts */
+#define MRT_PLAN_TRIAL 16	/* the bound copy only if that took long */
 
 /* Those that need the state of the entry.  */
 #define MRT_PLAN_SAVING (MRT_PLAN_AFTER | MRT_PLAN_BEFORE | MRT_PLAN_STEPS)
@@ -39,6 +40,18 @@ mrt_long_p (const struct mrt_record *record)
    in the first-level cache would show in the sampled original: originals
    and bound copies are then measured on different entries.  */
 bool mrt_apart_p (const struct mrt_record *record);
+
+/* True if entries of RECORD may be so long that their bound runs must be cut
+   off.  */
+bool mrt_marks_wanted_p (const struct mrt_record *record);
+
+/* How much of the bound copy runs beside an original of ELAPSED ticks: all of
+   it, what a share of the original's time is enough for, or nothing.  TRIAL as
+   in MRT_PLAN_TRIAL.  */
+enum mrt_extent { MRT_EXTENT_NONE, MRT_EXTENT_PART, MRT_EXTENT_ALL };
+enum mrt_extent mrt_bound_extent (const struct mrt_thread *self,
+				  const struct mrt_record *record,
+				  uint64_t elapsed, bool trial);
 
 /* Ticks of the original and the bound copy of a sampled entry; false when
    either is an outlier, which some other program or the machine below has

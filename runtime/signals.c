@@ -320,6 +320,14 @@ set_timer (struct mrt_thread *self, uint64_t ns)
   return mrt_syscall4 (SYS_timer_settime, self->timer, 0, &t, NULL);
 }
 
+bool
+mrt_timer_set (struct mrt_thread *self, uint64_t ns)
+{
+  if (self->timer == -1 && ns)
+    self->timer = make_timer (self);
+  return self->timer >= 0 && set_timer (self, ns) == 0;
+}
+
 /* In torture mode, where setting the timer twice would take a good part of
    the time of most entries, it stays set after a run and serves those of the
    next milliseconds too: it is set for so much longer.  */
@@ -369,17 +377,22 @@ in_copy_p (const struct mrt_thread *self, const ucontext_t *uc)
 	 && !(*(const uint64_t *) &uc->uc_sigmask & LIBC_SIGNALS);
 }
 
-/* The limit of a bound run is over.  An expiry that comes after the run is
-   nobody's; one that comes in a handler of the C library's is early.  */
+/* The limit of a bound run is over, or an original is to be marked.  An expiry
+   that comes after the run is nobody's; one that comes in a handler of the C
+   library's is early.  */
 
 static void
 limit_over (struct mrt_thread *self, ucontext_t *uc)
 {
   self->limit_set = 0;
-  if (in_copy_p (self, uc))
+  if (in_copy_p (self, uc) && !self->cutting)
     abandon (self, uc, MRT_ABORT_LIMIT);
+  else if (in_copy_p (self, uc) && mrt_marks_cut (self, uc))
+    abandon (self, uc, MRT_ABORT_CUT);
   else if (mrt_on_private_stack_p (self, mrt_uc_sp (uc)))
     set_timer (self, AGAIN_NS);
+  else
+    mrt_marks_take (self, uc);
 }
 
 static void
@@ -510,6 +523,7 @@ mrt_signals_forked (void)
     {
       mrt_self->timer = -1;
       mrt_self->limit_set = 0;
+      mrt_self->marking = 0;
       mrt_self->tid = (int32_t) mrt_syscall3 (SYS_gettid, 0, 0, 0);
     }
 }

@@ -28,6 +28,11 @@ bool mrt_signals_allow_p (struct mrt_thread *self, uint64_t sp);
 bool mrt_limit_arm (struct mrt_thread *self, uint64_t ns);
 void mrt_limit_disarm (struct mrt_thread *self);
 
+/* Let the same timer expire, once, when the thread SELF has run for NS
+   nanoseconds, 0 for never.  False when it cannot have one.  Context: as
+   mrt_enter, or the timer's handler.  */
+bool mrt_timer_set (struct mrt_thread *self, uint64_t ns);
+
 /* Context: any.  The program's action for signal SIG as the program knows
    it; with ACT, set it.  Returns 0 or a negative error number.  */
 int mrt_sigaction (int sig, const struct mrt_sigaction *act,

@@ -115,6 +115,7 @@ clear_state (struct mrt_thread *t)
     mrt_syscall3 (SYS_timer_delete, t->timer, 0, 0);
   t->timer = -1;
   t->limit_set = 0;
+  t->marking = 0;
   mrt_drop_frames (t, UINT64_MAX);
   t->busy = 0;
   t->observation = NULL;

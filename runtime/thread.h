@@ -11,6 +11,7 @@
 #define MRT_THREAD_H
 
 #include "base.h"
+#include "marks.h"
 #include "memlb/abi.h"
 
 #define MRT_MAX_NESTS 65536
@@ -25,6 +26,7 @@ enum mrt_abort
   MRT_ABORT_LIMIT,
   MRT_ABORT_COLD_CALL,
   MRT_ABORT_SIGNAL,		/* a signal for the program came: no verdict */
+  MRT_ABORT_CUT,		/* its time was over: compared as far as it was */
   MRT_N_ABORTS
 };
 
@@ -80,6 +82,9 @@ struct mrt_record
   uint64_t warmings;		/* how many have */
   uint64_t usual_original;	/* originals and bound runs of pairs, of late: */
   uint64_t usual_bound;		/* their ratio counts */
+  uint64_t cuts;		/* bound runs that were cut off and compared; */
+  uint64_t cut_original;	/* ns of the originals as far as they came, */
+  uint64_t cut_bound;		/* and of them */
   uint64_t sample_cost;		/* cycles that samples cost of late */
   uint64_t disturbed;		/* measurements dropped: preempted, outliers */
   uint64_t apart;		/* samples whose original does not count */
@@ -170,6 +175,15 @@ struct mrt_thread
   uint32_t abort_cause;		/* enum mrt_abort, set by the handlers */
   bool run_calm;		/* nothing disturbed the last bound run */
   uint64_t run_cpu;		/* ns that the thread ran in it, 0: not known */
+  bool cutting;			/* the limit of this run cuts it off */
+  bool was_cut;			/* the sample's bound run was cut off */
+  uint32_t cut_tries;		/* times that it was in no known place then */
+  const struct memlb_nest *cut_desc; /* whose it is */
+  uint64_t cut_begin;		/* CPU time in ns when it began */
+  struct mrt_mark cut;		/* where it was cut off; n is 0 if unknown */
+  uint32_t marking;		/* 1 + number of the frame that is marked, or 0 */
+  uint32_t n_marks;
+  struct mrt_mark marks[MRT_MARKS];
   int32_t timer;		/* POSIX timer, -1 none, -2 cannot have one */
   uint64_t limit_set;		/* clock when the timer was set to serve more */
 				/* than one run, else 0 */

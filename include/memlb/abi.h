@@ -47,6 +47,14 @@
 
 #define MEMLB_NO_REG 0xffffffffu
 #define MEMLB_NO_WEB 0xffffffffu
+#define MEMLB_NO_ROW 0xffffffffu
+
+/* memlb_progress.kind.  */
+#define MEMLB_PROGRESS_NONE 0	/* no such value is known */
+#define MEMLB_PROGRESS_GPR 1	/* in general register REG */
+#define MEMLB_PROGRESS_VECTOR 2	/* lowest bytes of vector register REG, < 16 */
+#define MEMLB_PROGRESS_SP 3	/* in memory at SP + OFFSET */
+#define MEMLB_PROGRESS_FP 4	/* in memory at FP + OFFSET */
 
 /* memlb_ref.kind, a set.  */
 #define MEMLB_REF_LOAD 1

@@ -13,10 +13,12 @@ struct matches
 #define SIZE(RECORD, WANTED) \
   template struct matches<RECORD, sizeof (RECORD), WANTED>
 
-SIZE (memlb_nest, 336);
+SIZE (memlb_nest, 360);
 SIZE (memlb_ref, 56);
 SIZE (memlb_block, 120);
 SIZE (memlb_edge, 16);
+SIZE (memlb_progress, 32);
+SIZE (memlb_span, 32);
 SIZE (memlb_unit, 40);
 
 int

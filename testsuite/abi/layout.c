@@ -72,6 +72,10 @@ check_offsets (void)
   FIELD (memlb_nest, count_reg, 296);
   FIELD (memlb_nest, block_table, 304);
   FIELD (memlb_nest, edges, 312);
+  FIELD (memlb_nest, n_progress, 336);
+  FIELD (memlb_nest, spans, 352);
+  FIELD (memlb_progress, step, 24);
+  FIELD (memlb_span, bound, 24);
   FIELD (memlb_block, counter, 20);
   FIELD (memlb_block, original, 24);
   FIELD (memlb_block, head, 32);

@@ -27,6 +27,7 @@ kit:
 	addq	-8(%rbp), %rax
 	decq	-8(%rbp)
 	jnz	1b
+	hidden_label kit_block_end
 2:	nest_exit_gate 0, %rcx
 	leave
 	.cfi_remember_state
@@ -59,6 +60,7 @@ kit:
 	cmpl	$KIT_CALL, kit_kind(%rip)
 	je	.Lcall
 	.p2align 4
+	hidden_label kit_bound_block
 3:	addq	-8(%rbp), %rax
 	decq	-8(%rbp)
 	jnz	3b

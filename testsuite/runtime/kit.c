@@ -9,7 +9,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-extern const char kit_bound[], kit_bound_end[], kit_observe[], kit_block[];
+extern const char kit_bound[], kit_bound_end[], kit_observe[], kit_block[],
+  kit_block_end[], kit_bound_block[];
 
 int kit_kind;
 void (*kit_call) (void);
@@ -21,6 +22,10 @@ static struct memlb_addr addr = { .base = 5, .index = MEMLB_NO_REG,
 				  .scale = 1, .disp = (uint64_t) -8 };
 static struct memlb_point point = { .n_addrs = 1 };
 static struct memlb_range range = { .offset = -8, .size = 8, .from_fp = 1 };
+static struct memlb_progress progress
+  = { .parent = MEMLB_NO_ROW, .kind = MEMLB_PROGRESS_FP, .width = 8,
+      .offset = -8, .step = (uint64_t) -1 };
+static struct memlb_span span;
 
 /* A page behind the end of its file.  */
 
@@ -55,6 +60,12 @@ DESCRIBE (void)
   POINT (d->ranges, &range);
   POINT (d->points, &point);
   POINT (point.original, kit_block);
+  d->n_progress = d->n_spans = 1;
+  POINT (d->progress, &progress);
+  POINT (d->spans, &span);
+  POINT (span.begin, kit_block);
+  POINT (span.end, kit_block_end);
+  POINT (span.bound, kit_bound_block);
   describe_ref (&ref, "n", MEMLB_REF_LOAD, MEMLB_ELEM_INT, 8, 0);
   make_bus_page ();
 }

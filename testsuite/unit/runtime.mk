@@ -4,6 +4,7 @@
 
 runtime_tests = check_runtime_base check_runtime_clock check_runtime_conditions check_runtime_coverage \
 	check_runtime_estimate check_runtime_layout check_runtime_launcher \
+	check_runtime_marks \
 	check_runtime_median check_runtime_output_name \
 	check_runtime_places \
 	check_runtime_settings check_runtime_xml
@@ -36,6 +37,9 @@ check_runtime_launcher_LDADD = $(runtime_ldadd)
 check_runtime_layout_SOURCES = check_runtime_layout.c check-main.h
 check_runtime_layout_CPPFLAGS = $(runtime_cppflags)
 check_runtime_layout_LDADD = $(runtime_ldadd)
+check_runtime_marks_SOURCES = check_runtime_marks.c check-main.h
+check_runtime_marks_CPPFLAGS = $(runtime_cppflags)
+check_runtime_marks_LDADD = $(runtime_ldadd)
 check_runtime_median_SOURCES = check_runtime_median.c check-main.h
 check_runtime_median_CPPFLAGS = $(runtime_cppflags)
 check_runtime_median_LDADD = $(runtime_ldadd)

@@ -57,6 +57,8 @@
 #define MRT_FRAME_APART 32	/* the sample's original does not count */
 #define MRT_FRAME_QUICK 64	/* timed, and nothing else */
 #define MRT_FRAME_STEPS 256	/* bound has counted: compare at the exit */
+#define MRT_FRAME_MARKED 0x1000	/* a timer notes how far the original is */
+#define MRT_FRAME_TRIAL 0x2000	/* has a bound run only if it was long */
 
 /* Offsets of struct mrt_record and struct memlb_nest.  */
 #define MRT_RECORD_ENTRIES 0
@@ -293,6 +295,27 @@ static inline uint64_t
 mrt_uc_sp (const ucontext_t *uc)
 {
   return (uint64_t) uc->uc_mcontext.gregs[REG_RSP];
+}
+
+/* General register REG, and the lowest eight bytes of vector register REG < 16,
+   there.  */
+static inline uint64_t
+mrt_uc_gpr (const ucontext_t *uc, unsigned reg)
+{
+  static const signed char at[MRT_GPRS]
+    = { REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI,
+	REG_RDI, REG_R8, REG_R9, REG_R10, REG_R11, REG_R12, REG_R13, REG_R14,
+	REG_R15 };
+  return reg < MRT_GPRS ? (uint64_t) uc->uc_mcontext.gregs[at[reg]] : 0;
+}
+
+static inline uint64_t
+mrt_uc_vector (const ucontext_t *uc, unsigned reg)
+{
+  if (reg >= 16 || !uc->uc_mcontext.fpregs)
+    return 0;
+  const struct _libc_xmmreg *v = &uc->uc_mcontext.fpregs->_xmm[reg];
+  return (uint64_t) v->element[1] << 32 | v->element[0];
 }
 
 static inline void

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Where a long entry was at which time.  */
+#ifndef MRT_MARKS_H
+#define MRT_MARKS_H
+
+#include "base.h"
+#include "memlb/abi.h"
+
+/* Loops inside one another that are looked at, loops of a nest, and marks of
+   an entry.  */
+#define MRT_LEVELS 8
+#define MRT_ROWS 64
+#define MRT_MARKS 64
+
+/* A place in the iterations of a nest.  */
+struct mrt_mark
+{
+  uint64_t ns;			/* the thread's CPU time since the entry */
+  uint32_t row;			/* innermost loop there, row of progress */
+  uint32_t n;			/* loops around it, this one included */
+  uint64_t value[MRT_LEVELS];	/* of their counters, outermost first */
+};
+
+struct mrt_thread;
+struct mrt_frame;
+
+/* True if nest DESC tells how far it is.  */
+static inline bool
+mrt_markable_p (const struct memlb_nest *desc)
+{
+  return desc->n_progress && desc->n_progress <= MRT_ROWS;
+}
+
+/* Where in the iterations of DESC the code is that UC has interrupted, in the
+   bound copy if BOUND, else in the original; goes to *MARK.  False if it is
+   nowhere there.  Context: the handler of UC's signal.  */
+bool mrt_mark_read (const struct memlb_nest *desc, const ucontext_t *uc,
+		    bool bound, struct mrt_mark *mark);
+
+/* The time at which an original of END_NS, whose N marks in the order of time
+   are at MARKS, was at AT; 0 if that cannot be said to a tenth.  Context:
+   any.  */
+uint64_t mrt_mark_time (const struct memlb_nest *desc,
+			const struct mrt_mark *marks, unsigned n,
+			const struct mrt_mark *at, uint64_t end_ns);
+
+/* The original of frame F is about to begin: mark it from now on, if it may
+   be long.  Context: as mrt_enter.  */
+void mrt_marks_begin (struct mrt_thread *self, struct mrt_frame *f);
+
+/* It has ended, or was left.  */
+void mrt_marks_end (struct mrt_thread *self);
+
+/* The timer has interrupted the original at UC: make a mark.  Context: signal
+   handler.  */
+void mrt_marks_take (struct mrt_thread *self, const ucontext_t *uc);
+
+/* The time of a bound run is over, at UC.  True if it shall be given up; its
+   mark is in cut, with no loops if it is nowhere known.  Context: signal
+   handler.  */
+bool mrt_marks_cut (struct mrt_thread *self, const ucontext_t *uc);
+
+#endif

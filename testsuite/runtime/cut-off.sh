@@ -1,0 +1,22 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+# Bound runs that may not run to their end.
+
+. "${srcdir:-.}/run-lib.sh"
+# expect FILE REASON: what the profile says of the nest.
+expect ()
+{
+  well_formed "$1"
+  is=$(xmllint --xpath 'string(//loop/@reason)' "$1")
+  test "$is" = "$2" || fail "$1: reason is '$is', not '$2'"
+}
+
+MEMLB_BUDGET=2 MEMLB_OUTPUT=counted.xml "$bin/cut-off" \
+  || fail "cut-off exits with $?"
+expect counted.xml cut-off
+test "$(xmllint --xpath '//loop/@bound > 0 and //loop/@verdict = "ok"' \
+	counted.xml)" = true || fail "no bound from a run that was cut off"
+MEMLB_BUDGET=2 MEMLB_OUTPUT=blind.xml "$bin/cut-off" blind \
+  || fail "cut-off blind exits with $?"
+expect blind.xml no-counter
+exit $failed

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* runtime/marks.c: the time of an iteration, from marks that are made up: of
+   nests that run as a formula says.  */
+
+#include "check-main.h"
+#include "marks.h"
+
+#define MS 1000000ull
+
+static struct memlb_nest desc;
+static struct memlb_progress rows[8];
+static struct mrt_mark marks[MRT_MARKS];
+static unsigned n_marks;
+
+static void
+describe (unsigned n)
+{
+  desc = (struct memlb_nest) { .n_progress = n };
+  desc.progress = (const char *) rows - (const char *) &desc.progress;
+}
+
+/* Row I, of the loop inside row PARENT, with a counter of WIDTH bytes that goes
+   by STEP.  */
+
+static void
+row (unsigned i, uint32_t parent, uint32_t width, int64_t step)
+{
+  rows[i] = (struct memlb_progress) { .parent = parent,
+				      .kind = MEMLB_PROGRESS_GPR,
+				      .width = width,
+				      .step = (uint64_t) step };
+}
+
+/* A nest is at the place where it is after NS.  */
+typedef struct mrt_mark place_fn (double ns);
+
+/* Mark an original of END ns, as the runtime does but for the ticks of the
+   scheduler, which are FIRST apart.  */
+
+static void
+mark (place_fn *place, uint64_t first, uint64_t end)
+{
+  n_marks = 0;
+  for (uint64_t t = first; t < end && n_marks < MRT_MARKS;
+       t += t / 4 > first ? t / 4 / first * first : first)
+    {
+      marks[n_marks] = place ((double) t);
+      marks[n_marks++].ns = t;
+    }
+}
+
+/* What was reached after T ns is found to be reached then, or not to be known;
+   give or take TOLERANCE per mille.  */
+
+static void
+expect (place_fn *place, uint64_t t, uint64_t end, unsigned tolerance)
+{
+  struct mrt_mark at = place ((double) t);
+  uint64_t is = mrt_mark_time (&desc, marks, n_marks, &at, end);
+  ck_assert_msg (is >= t - t / 1000 * tolerance
+		 && is <= t + t / 1000 * tolerance,
+		 "%llu ns, not %llu", (unsigned long long) is,
+		 (unsigned long long) t);
+}
+
+/* One loop, a pointer that comes down across 0.  */
+
+static struct mrt_mark
+one_loop (double ns)
+{
+  struct mrt_mark m = { .row = 0, .n = 1 };
+  m.value[0] = (uint64_t) 800000 - 24 * (uint64_t) (ns / 100);
+  return m;
+}
+
+START_TEST (single)
+{
+  describe (1);
+  row (0, MEMLB_NO_ROW, 8, -24);
+  mark (one_loop, 4 * MS, 5000 * MS);
+  for (uint64_t t = 5 * MS; t < 4000 * MS; t += 77 * MS)
+    expect (one_loop, t, 5000 * MS, 2);
+  /* The same where the step is not known.  */
+  rows[0].step = 0;
+  for (uint64_t t = 30 * MS; t < 4000 * MS; t += 77 * MS)
+    expect (one_loop, t, 5000 * MS, 2);
+}
+END_TEST
+
+/* A counter of 32 bits that runs over, in a register with rubbish above.  */
+
+static struct mrt_mark
+narrow_loop (double ns)
+{
+  struct mrt_mark m = { .row = 0, .n = 1 };
+  m.value[0] = 0x1234567800000000 | (uint32_t) (0xffff0000 + ns / 1000);
+  return m;
+}
+
+START_TEST (narrow)
+{
+  describe (1);
+  row (0, MEMLB_NO_ROW, 4, 1);
+  mark (narrow_loop, 4 * MS, 1000 * MS);
+  for (uint64_t t = 5 * MS; t < 800 * MS; t += 33 * MS)
+    expect (narrow_loop, t, 1000 * MS, 2);
+}
+END_TEST
+
+/* Sixteen iterations of 50 ms, with an inner loop from 7 on that begins again
+   each time.  */
+
+static struct mrt_mark
+two_loops (double ns)
+{
+  struct mrt_mark m = { .row = 1, .n = 2 };
+  double i = (double) (int) (ns / 5e7);
+  m.value[0] = (uint64_t) i;
+  m.value[1] = 7 + 3 * (uint64_t) ((ns - i * 5e7) / 100000);
+  return m;
+}
+
+START_TEST (inner_loop)
+{
+  describe (2);
+  row (0, MEMLB_NO_ROW, 8, 1);
+  row (1, 0, 8, 3);
+  mark (two_loops, 4 * MS, 800 * MS);
+  /* Inside the first iteration, between marks of two, and beyond.  */
+  for (uint64_t t = 5 * MS; t < 600 * MS; t += 7 * MS)
+    expect (two_loops, t, 800 * MS, 80);
+  rows[1].width = 4;
+  for (uint64_t t = 100 * MS; t < 600 * MS; t += 7 * MS)
+    expect (two_loops, t, 800 * MS, 80);
+}
+END_TEST
+
+/* The outer loop's counter is not known: the inner one, which begins again and
+   again, tells nothing.  */
+
+START_TEST (unknown_outer)
+{
+  describe (2);
+  row (0, MEMLB_NO_ROW, 8, 1);
+  rows[0].kind = MEMLB_PROGRESS_NONE;
+  row (1, 0, 8, 3);
+  mark (two_loops, 4 * MS, 800 * MS);
+  struct mrt_mark at = two_loops (30e6);
+  ck_assert_uint_eq (mrt_mark_time (&desc, marks, n_marks, &at, 800 * MS),
+		     0);
+}
+END_TEST
+
+/* A long iteration of one loop, whose parts nothing tells: not to a tenth.  */
+
+static struct mrt_mark
+coarse (double ns)
+{
+  struct mrt_mark m = { .row = 0, .n = 1 };
+  m.value[0] = (uint64_t) (ns / 2e8);
+  return m;
+}
+
+START_TEST (too_coarse)
+{
+  describe (1);
+  row (0, MEMLB_NO_ROW, 8, 1);
+  mark (coarse, 4 * MS, 1000 * MS);
+  struct mrt_mark at = coarse (3e8);
+  uint64_t is = mrt_mark_time (&desc, marks, n_marks, &at, 1000 * MS);
+  /* It is that of a mark in the same iteration, or not known.  */
+  ck_assert (is == 0 || (is >= 200 * MS && is <= 400 * MS));
+  ck_assert_uint_eq (mrt_mark_time (&desc, marks, 0, &at, 1000 * MS), 0);
+  at.n = 0;
+  ck_assert_uint_eq (mrt_mark_time (&desc, marks, n_marks, &at, 1000 * MS),
+		     0);
+}
+END_TEST
+
+/* Two loops one after the other in an outer one, of 10 ms in all.  */
+
+static struct mrt_mark
+neighbours (double ns)
+{
+  double i = (double) (int) (ns / 1e7), rest = ns - i * 1e7;
+  struct mrt_mark m = { .row = rest < 4e6 ? 1 : 2, .n = 2 };
+  m.value[0] = (uint64_t) i * 8;
+  m.value[1] = rest < 4e6 ? (uint64_t) rest : 90000000 - (uint64_t) rest;
+  return m;
+}
+
+START_TEST (loops_in_turn)
+{
+  describe (3);
+  row (0, MEMLB_NO_ROW, 8, 8);
+  row (1, 0, 8, 1);
+  row (2, 0, 8, -1);
+  mark (neighbours, 4 * MS, 3000 * MS);
+  /* To an iteration, and a half of one between two marks.  */
+  for (uint64_t t = 200 * MS; t < 2000 * MS; t += 7 * MS)
+    expect (neighbours, t, 3000 * MS, 60);
+}
+END_TEST
+
+/* Marks that are all after the place tell nothing; one near the end does.  */
+
+START_TEST (outside)
+{
+  describe (1);
+  row (0, MEMLB_NO_ROW, 8, -24);
+  mark (one_loop, 40 * MS, 1000 * MS);
+  struct mrt_mark at = one_loop (1e6);
+  ck_assert_uint_eq (mrt_mark_time (&desc, marks, n_marks, &at, 1000 * MS),
+		     0);
+  expect (one_loop, 990 * MS, 1000 * MS, 120);
+}
+END_TEST
+
+int
+main (void)
+{
+  TCase *tests = tcase_create ("marks");
+  tcase_add_test (tests, single);
+  tcase_add_test (tests, narrow);
+  tcase_add_test (tests, inner_loop);
+  tcase_add_test (tests, unknown_outer);
+  tcase_add_test (tests, too_coarse);
+  tcase_add_test (tests, loops_in_turn);
+  tcase_add_test (tests, outside);
+  return run_tests (tests);
+}
