@@ -17,36 +17,12 @@
 #include "names-map.h"
 #include "names-affine.h"
 #include "names-lto.h"
+#include "names-early.h"
 #include "plugin-options.h"
 #include "names.h"
 
-/* A variable and the number of a loop that assigns it.  */
-typedef int_hash<HOST_WIDE_INT, -1, -2> var_loop_hash;
-
-/* What is gathered about the loops of a function.  */
-struct loop_facts
-{
-  auto_vec<source_loop> loops;	/* by loop number */
-  auto_vec<int> index;		/* by loop number, in the map */
-  auto_vec<tree> only_step;	/* the only variable stepped; error_mark_node
-				   for several */
-  hash_set<var_loop_hash> steps, assigns; /* user's variables */
-  hash_set<var_loop_hash> assigned;	  /* any variable */
-  hash_map<var_loop_hash, HOST_WIDE_INT> constant_steps; /* 0: several */
-};
-
 /* The functions done, by DECL_UID.  */
 static hash_set<int_hash<int, -1, -2> > *functions_done;
-
-/* The key of VAR in LOOP.  */
-
-static HOST_WIDE_INT
-var_loop_key (tree var, class loop *loop)
-{
-  if (TREE_CODE (var) == SSA_NAME)
-    var = SSA_NAME_VAR (var);
-  return (HOST_WIDE_INT) DECL_UID (var) << 24 | (loop->num & 0xffffff);
-}
 
 /* Find how far address A moves with each iteration of LOOP, and put that into
    *STEP; false if it is not constant.  */
@@ -191,102 +167,6 @@ note_store (gimple *stmt, tree, tree ref, void *facts)
   return false;
 }
 
-/* The user's variable that T is or has as its address, or NULL.  */
-
-static tree
-user_variable (tree t)
-{
-  t = look_through (t);
-  if (TREE_CODE (t) == ADDR_EXPR)
-    t = TREE_OPERAND (t, 0);
-  if (TREE_CODE (t) == SSA_NAME)
-    t = SSA_NAME_VAR (t);
-  return t && DECL_P (t) && user_name (t) ? t : NULL_TREE;
-}
-
-/* True if CALL is ++ or -- on an object.  */
-
-static bool
-step_call_p (gimple *call)
-{
-  tree decl = gimple_call_fndecl (call);
-
-  return (decl && DECL_NAME (decl) && gimple_call_num_args (call) > 0
-	  && (id_equal (DECL_NAME (decl), "operator++")
-	      || id_equal (DECL_NAME (decl), "operator--")));
-}
-
-/* Note in FACTS that LOOP steps VAR.  */
-
-static void
-note_step (loop_facts *facts, class loop *loop, tree var)
-{
-  tree &only = facts->only_step[loop->num];
-
-  facts->steps.add (var_loop_key (var, loop));
-  only = !only || only == var ? var : error_mark_node;
-}
-
-/* Note how STMT of LOOP changes a variable.  */
-
-static void
-note_constant_step (loop_facts *facts, class loop *loop, gimple *stmt)
-{
-  tree var = gimple_get_lhs (stmt);
-  HOST_WIDE_INT key = var_loop_key (var, loop), step = 0;
-  tree a = NULL_TREE, b = NULL_TREE;
-  tree_code code = ERROR_MARK;
-
-  if (is_gimple_assign (stmt))
-    {
-      code = gimple_assign_rhs_code (stmt);
-      a = gimple_assign_rhs1 (stmt);
-      b = gimple_assign_rhs2 (stmt);
-      if (gimple_assign_single_p (stmt) || CONVERT_EXPR_CODE_P (code))
-	code = value_parts (a, &a, &b);
-    }
-  if ((code == PLUS_EXPR || code == POINTER_PLUS_EXPR)
-      && look_through (a) == var && cst_and_fits_in_hwi (b))
-    step = int_cst_value (b);
-  if (facts->assigned.add (key))
-    step = 0;
-  facts->constant_steps.put (key, step);
-}
-
-/* Note what STMT of LOOP assigns.  */
-
-static void
-note_assignment (loop_facts *facts, class loop *loop, gimple *stmt)
-{
-  tree a, b;
-
-  if (is_gimple_call (stmt) && step_call_p (stmt))
-    {
-      tree var = user_variable (gimple_call_arg (stmt, 0));
-      if (var)
-	note_step (facts, loop, var);
-    }
-  tree lhs = gimple_get_lhs (stmt);
-  if (lhs && DECL_P (lhs))
-    note_constant_step (facts, loop, stmt);
-  if (!lhs || (!DECL_P (lhs) && TREE_CODE (lhs) != SSA_NAME)
-      || !user_name (lhs))
-    return;
-  tree var = user_variable (lhs);
-  if (!var)
-    return;
-  facts->assigns.add (var_loop_key (var, loop));
-  if (!is_gimple_assign (stmt))
-    return;
-  tree_code code = gimple_assign_rhs_code (stmt);
-  a = gimple_assign_rhs1 (stmt);
-  if (gimple_assign_single_p (stmt) || CONVERT_EXPR_CODE_P (code))
-    code = value_parts (a, &a, &b);
-  if ((code == PLUS_EXPR || code == MINUS_EXPR || code == POINTER_PLUS_EXPR)
-      && user_variable (a) == var)
-    note_step (facts, loop, var);
-}
-
 /* Widen the lines of LOOP to those of LOCATION.  */
 
 static void
@@ -320,117 +200,6 @@ note_stmt (loop_facts *facts, basic_block bb, gimple *stmt)
   note_assignment (facts, loop, stmt);
   if (gimple_has_location (stmt))
     note_line (&facts->loops[loop->num], gimple_location (stmt));
-}
-
-/* The user's variable that operand T of a condition compares, if SET has it
-   for LOOP; else NULL.  */
-
-static tree
-compared_variable (tree t, class loop *loop, hash_set<var_loop_hash> *set)
-{
-  tree var = user_variable (t);
-
-  return var && set->contains (var_loop_key (var, loop)) ? var : NULL_TREE;
-}
-
-/* The variable among those of SET that condition T, or A compared with B,
-   tests in LOOP; else NULL.  */
-
-static tree
-tested_variable (tree a, tree b, class loop *loop,
-		 hash_set<var_loop_hash> *set, int depth = 0)
-{
-  tree operands[2] = { a, b };
-
-  for (tree t : operands)
-    {
-      tree left, right, found;
-      if (!t)
-	continue;
-      if ((found = compared_variable (t, loop, set)))
-	return found;
-      if (depth == 3)
-	continue;
-      gimple *stmt = value_definition (look_through (t));
-      if (stmt && is_gimple_call (stmt))
-	{
-	  unsigned n = gimple_call_num_args (stmt);
-	  left = n > 0 ? gimple_call_arg (stmt, 0) : NULL_TREE;
-	  right = n == 2 ? gimple_call_arg (stmt, 1) : NULL_TREE;
-	  if (n > 2)
-	    continue;
-	}
-      else if (value_parts (t, &left, &right) == ERROR_MARK)
-	continue;
-      if ((found = tested_variable (left, right, loop, set, depth + 1)))
-	return found;
-    }
-  return NULL_TREE;
-}
-
-/* The condition at the end of BB if it can leave LOOP, else NULL.  */
-
-static gcond *
-exit_condition (basic_block bb, class loop *loop)
-{
-  edge e;
-  edge_iterator ei;
-  gimple *stmt = last_stmt (bb);
-
-  if (!stmt || gimple_code (stmt) != GIMPLE_COND)
-    return NULL;
-  FOR_EACH_EDGE (e, ei, bb->succs)
-    if (!flow_bb_inside_loop_p (loop, e->dest))
-      return as_a<gcond *> (stmt);
-  return NULL;
-}
-
-/* Find the name of LOOP's variable, given that COND can end it.  */
-
-static void
-note_exit (loop_facts *facts, class loop *loop, gcond *cond)
-{
-  tree a = gimple_cond_lhs (cond), b = gimple_cond_rhs (cond);
-  source_loop *known = &facts->loops[loop->num];
-
-  if (!known->variable)
-    if (tree var = tested_variable (a, b, loop, &facts->steps))
-      known->variable = user_name (var);
-}
-
-/* Where no condition tests a variable that LOOP steps, take one that it
-   assigns and COND tests, or the only one that it steps: Fortran counts
-   trips in a variable of its own if the step is not one.  */
-
-static void
-note_other_variable (loop_facts *facts, class loop *loop, gcond *cond)
-{
-  source_loop *known = &facts->loops[loop->num];
-  tree only = facts->only_step[loop->num];
-
-  if (known->variable)
-    return;
-  tree var = tested_variable (gimple_cond_lhs (cond), gimple_cond_rhs (cond),
-			      loop, &facts->assigns);
-  if (!var && fortran_p () && only && only != error_mark_node
-      && INTEGRAL_TYPE_P (TREE_TYPE (only)))
-    var = only;
-  if (var)
-    known->variable = user_name (var);
-}
-
-/* Call NOTE for each condition that can end the loop it stands in.  */
-
-static void
-note_exits (loop_facts *facts, void (*note) (loop_facts *, class loop *,
-					     gcond *))
-{
-  basic_block bb;
-
-  FOR_EACH_BB_FN (bb, cfun)
-    if (bb->loop_father->num)
-      if (gcond *cond = exit_condition (bb, bb->loop_father))
-	note (facts, bb->loop_father, cond);
 }
 
 /* Widen the lines of LOOP and its siblings to those of what they contain.  */
@@ -597,8 +366,7 @@ note_names (struct loops *loops)
 	 gsi_next (&gsi))
       note_stmt (&facts, bb, gsi_stmt (gsi));
   note_refs (&facts);
-  note_exits (&facts, note_exit);
-  note_exits (&facts, note_other_variable);
+  name_loop_variables (&facts);
   widen_loops (&facts, loops->tree_root->inner);
   store_loops (&facts, loops->tree_root->inner, -1, 1);
   place_loops (&facts);
