@@ -9,7 +9,7 @@
 . "$(dirname "$0")/bench-lib.sh"
 : "${BENCH_LOOPS:=20000}" "${BENCH_LINES:=200000}" "${BENCH_RUNS:=5}"
 use_folder html
-modules=$abs_top_builddir/viewer/node_modules
+modules=$abs_top_builddir/viewer/npm/node_modules
 test -d "$modules/playwright-core" || die "no playwright-core: the viewer was not built here"
 chromium=$(command -v chromium || command -v chromium-browser) || die "no chromium"
 node=$(command -v node || command -v nodejs) || die "no node"

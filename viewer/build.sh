@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # build.sh SOURCE CONFIGURED: make viewer.html in the current folder, with the
-# libraries of SOURCE/package-lock.json in ./node_modules.
+# libraries of SOURCE/package-lock.json, which go to npm/.
 #
 # Environment: NODE and NPM, empty where there are none.  Where the viewer
 # cannot be built that is said, and is no failure: the rest of memlb works
@@ -31,20 +31,18 @@ rm -f $failed
 test -n "${NODE-}" && test -n "${NPM-}" \
   || without "node 18 or later or npm is missing (Debian: apt-get install nodejs npm)"
 
-if test "$source" != .; then
-  for file in package.json package-lock.json .npmrc; do
-    cp "$source/$file" . || exit 1
-  done
-fi
 # What was installed from this lock file need not be fetched again.
-if test ! -f node_modules/.package-lock.json \
-   || test package-lock.json -nt node_modules/.package-lock.json; then
+mkdir -p npm || exit 1
+if ! cmp -s "$source/package-lock.json" npm/done; then
   echo "viewer: npm ci"
-  "$NPM" ci --no-audit --no-fund --ignore-scripts --fetch-retries=1 \
-    --fetch-retry-maxtimeout=10000 --fetch-timeout=60000 \
+  for file in package.json package-lock.json .npmrc; do
+    cp "$source/$file" npm/ || exit 1
+  done
+  (cd npm && "$NPM" ci --no-audit --no-fund --ignore-scripts \
+    --fetch-retries=1 --fetch-retry-maxtimeout=10000 --fetch-timeout=60000) \
     > npm.log 2>&1 < /dev/null \
     || { tail -n 5 npm.log >&2
 	 without "npm ci failed (see viewer/npm.log in the build folder)"; }
-  touch node_modules/.package-lock.json
+  cp "$source/package-lock.json" npm/done || exit 1
 fi
-"$NODE" "$source/build.mjs" "$source" node_modules viewer.html || exit 1
+"$NODE" "$source/build.mjs" "$source" npm/node_modules viewer.html || exit 1

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { card, close, column, file, html, open, shot, tools, until }
   from './browser.mjs';
+import { profile } from './profiles.mjs';
 
 // A source for shallow.xml, whose lines tell their numbers.
 const lines = Array.from({ length: 340 }, (_, i) => (
@@ -99,6 +100,28 @@ test('formulas are columns of table and tree', async () => {
   await p.click('#tab-loops');
   await until(p, () => ![...document.querySelectorAll(
     '#pane-loops .tabulator-col-title')].some((e) => e.textContent === 'wait'));
+  await close(p);
+});
+
+test('lines have figures of their own', async () => {
+  const metric = (n, v) => `<m n="${n}" v="${v}"/>`;
+  const p = await open(html('--source', root, file('lines.xml', profile({
+    file: 'shallow.f90', path: '/home/u/shallow.f90',
+    metrics: '<metric name="misses" unit="1" kind="sum"/>',
+    loops: [{ function: 'f', id: 'f@shallow.f90:20', line: 20, 'end-line': 30,
+      entries: 1, sampled: 1, time: 9, bound: 1, verdict: 'ok',
+      inside: `<line line="21">${metric('misses', 700)}</line>`
+        + `<line line="23">${metric('misses', 34)}</line>` }] }))));
+  await p.selectOption('#metrics select', 'misses');
+  await until(p, () => document.querySelector('.line[data-line="21"] .figure')
+    ?.textContent === '700');
+  assert.equal(await p.textContent('.line[data-line="23"] .figure'), '34');
+  assert.equal(await p.textContent('.line[data-line="22"] .figure'), '');
+  // The loop has those of its lines.
+  assert.deepEqual(await column(p, 'm:misses'), ['734']);
+  assert.deepEqual(await p.$$eval('.line .figure', (all) => all
+    .filter((e) => e.style.getPropertyValue('--heat') === '100%')
+    .map((e) => e.textContent)), ['734', '700']);
   await close(p);
 });
 

@@ -12,17 +12,18 @@ import { after } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const { abs_top_builddir: built, tmp, CHROMIUM } = process.env;
-const require = createRequire(join(built, 'viewer/node_modules/none.js'));
+const require = createRequire(join(built, 'viewer/npm/node_modules/none.js'));
 const { chromium } = require('playwright-core');
 
 export const here = dirname(fileURLToPath(import.meta.url));
 /** The profiles and sources of the tests of the tools.  */
 export const tools = join(here, '..', 'tools');
 const shots = join(built, 'testsuite/viewer/shots');
-const WAIT = 60000;
+// Long, since machines may be busy; what fails does so at once or never.
+const WAIT = 300000;
 
 const browser = await chromium.launch({ executablePath: CHROMIUM,
-  timeout: 120000, args: ['--no-sandbox', '--disable-gpu',
+  timeout: WAIT, args: ['--no-sandbox', '--disable-gpu',
     '--disable-dev-shm-usage', '--disable-background-networking',
     '--disable-component-update', '--disable-sync', '--no-first-run'] });
 after(() => browser.close());
@@ -67,7 +68,7 @@ export async function open(path, { hash = '', width = 1280, height = 720,
   page.on('request', (r) => {
     if (r.url().split('#')[0] !== url) page.bad.push(`request: ${r.url()}`);
   });
-  await page.goto(url + hash);
+  await page.goto(url + hash, { timeout: WAIT });
   await page.waitForFunction(
     () => document.documentElement.dataset.ready === 'yes');
   return page;

@@ -17,7 +17,7 @@ case ${1##*/} in
 esac
 case ${1##*/} in
   browser-*)
-    test -d "$abs_top_builddir/viewer/node_modules/playwright-core" \
+    test -d "$abs_top_builddir/viewer/npm/node_modules/playwright-core" \
       || skip "no playwright-core: the viewer was not built here (npm)"
     for browser in chromium chromium-browser google-chrome; do
       CHROMIUM=$(command -v $browser) && break

@@ -11,7 +11,7 @@ export function trust(loop) {
 }
 
 /** What limits LOOP: { kind, text }; kinds are `memory', `core',
-    `alignment', `mixed', `unknown'.  */
+    `alignment', `bandwidth', `mixed', `unknown'.  */
 export function limit(loop) {
   if (!known(loop.goodBound) || !(loop.time > 0))
     return { kind: 'unknown',
@@ -22,6 +22,10 @@ export function limit(loop) {
   if (shift >= 0.1 && shift >= wait - shift)
     return { kind: 'alignment', text: `Alignment: about ${percent(shift)} of `
       + 'its time is vectors that lie across two cache lines.' };
+  if (wait >= 0.1 && loop.attainable >= 0.9 * loop.time)
+    return { kind: 'bandwidth', text: 'Memory bandwidth: it takes about as '
+      + 'long as the memory needs to deliver its cache lines '
+      + `(attainable: ${seconds(loop.attainable)}).` };
   if (wait >= 0.5)
     return { kind: 'memory', text: `Memory: ${least}`
       + `${seconds(loop.recoverable)} of its ${seconds(loop.time)} `
@@ -44,6 +48,10 @@ export function advice(loop, reasons) {
     list.push('Align the arrays to 64 bytes (aligned_alloc, alignas(64), '
       + '!$omp allocators) and pad leading dimensions to a multiple of 64 '
       + 'bytes, or try shorter vectors (-mprefer-vector-width=128).');
+  if (kind === 'bandwidth')
+    list.push('Only fewer cache lines help: use data again while they are in '
+      + 'the cache (blocking, fusing with the loop before), smaller types, '
+      + 'unit stride.');
   if (kind === 'memory' || kind === 'mixed')
     list.push('Shorten the distance between uses of the same data (blocking, '
       + 'fusing with the loop before), touch fewer cache lines (unit stride, '

@@ -201,15 +201,18 @@ function references(tree, loop) {
       }))));
 }
 
+/** The blocks of LOOP with all that is known of one of them.  */
 function blocks(tree, loop) {
   const list = tree.children(loop.scope)
     .filter((i) => tree.kinds[i] === BLOCK);
   if (!list.length) return null;
-  const names = ['line', 'end-line', 'depth', 'insns', 'executions',
-                 'iterations'];
+  const names = [...tree.attributes.keys()].filter((name) => (
+    list.some((i) => tree.get(i, name) !== undefined)));
   return h('section', {}, h('h3', {}, 'Blocks'),
-    table(names, list.map((i) => names.map(
-      (n) => figure(tree.number(i, n), '')))));
+    table(names, list.map((i) => names.map((name) => {
+      const value = tree.get(i, name);
+      return typeof value === 'number' ? figure(value, '') : value ?? '';
+    }))));
 }
 
 /** FLAGS without what -march=native stands for.  */

@@ -160,8 +160,8 @@ export class SourceView {
       const value = values.get(line) ?? begins.get(line) ?? NaN;
       const cell = h('span', { class: 'figure' }, figure(value, unit));
       if (value > 0 && this.most > 0)
-        cell.style.setProperty('--heat', `${Math.round(100 * value
-                                                       / this.most)}%`);
+        cell.style.setProperty('--heat', `${
+          Math.min(100, Math.round(100 * value / this.most))}%`);
       const e = h('div', { 'data-line': String(line), class: 'line'
         + (this.inLoop(line) ? ' inside' : '')
         + (begins.has(line) ? ' begins' : '') }, cell,
