@@ -27,14 +27,15 @@ struct reading
   bool root;
 };
 
-/* The attribute NAME of the N at A, to be freed, NULL if there is none.  */
+/* The attribute NAME of A, to be freed, NULL if there is none.  */
 
 static char *
-get (const xmlChar **a, int n, const char *name)
+get (struct attributes a, const char *name)
 {
-  for (int i = 0; i < n; i++, a += 5)
-    if (strcmp ((const char *) a[0], name) == 0)
-      return xstrndup ((const char *) a[3], a[4] - a[3]);
+  for (int i = 0; i < a.n; i++)
+    if (strcmp ((const char *) a.at[5 * i], name) == 0)
+      return xstrndup ((const char *) a.at[5 * i + 3],
+		       a.at[5 * i + 4] - a.at[5 * i + 3]);
   return NULL;
 }
 
@@ -96,12 +97,12 @@ set_path (struct tree *t, struct node *node, const char *name)
   tree_set (t, node, "path", name && *name ? name : NULL);
 }
 
-/* The scope for the element NAME with N attributes at A in PARENT; PARENT
+/* The scope for the element NAME with the attributes A in PARENT; PARENT
    itself for what is none.  */
 
 static struct node *
 new_scope (struct reading *r, struct node *parent, const char *name,
-	   const xmlChar **a, int n)
+	   struct attributes a)
 {
   static const struct { const char *element, *scope; unsigned inside; }
     kinds[] = { { "LM", "module", 1 << SCOPE_PROGRAM },
@@ -125,8 +126,8 @@ new_scope (struct reading *r, struct node *parent, const char *name,
       return parent;
     }
   struct node *node = tree_add (t, parent, kinds[k].scope);
-  char *label = get (a, n, "n"), *link = get (a, n, "ln");
-  char *lines = get (a, n, "l"), *file = get (a, n, "f");
+  char *label = get (a, "n"), *link = get (a, "ln");
+  char *lines = get (a, "l"), *file = get (a, "f");
   if (node->kind == SCOPE_MODULE || node->kind == SCOPE_FILE)
     set_path (t, node, label);
   else if (node->kind == SCOPE_INLINED)
@@ -149,25 +150,17 @@ new_scope (struct reading *r, struct node *parent, const char *name,
   return node;
 }
 
-/* SAX2: an element begins.  */
+/* The element NAME begins.  */
 
 static void
-start_element (void *context, const xmlChar *name,
-	       const xmlChar *prefix __attribute__ ((unused)),
-	       const xmlChar *uri __attribute__ ((unused)),
-	       int n_namespaces __attribute__ ((unused)),
-	       const xmlChar **namespaces __attribute__ ((unused)),
-	       int n_attributes, int n_defaulted __attribute__ ((unused)),
-	       const xmlChar **attributes)
+start_element (struct xml_input *in, const char *name, struct attributes a)
 {
-  struct reading *r = ((xmlParserCtxtPtr) context)->_private;
+  struct reading *r = (struct reading *) in;
 
-  if (r->in.failed)
-    return;
-  if (!r->root && strcmp ((const char *) name, "HPCToolkitStructure") != 0)
+  if (!r->root && strcmp (name, "HPCToolkitStructure") != 0)
     {
       xml_input_fail (&r->in, "the document is <%.40s>; this is no structure "
-		      "file of hpcstruct", (const char *) name);
+		      "file of hpcstruct", name);
       return;
     }
   if (r->depth + 1 >= MOST_DEPTH || ++r->n_nodes > MOST_NODES)
@@ -177,20 +170,17 @@ start_element (void *context, const xmlChar *name,
     }
   struct node *parent = r->root ? r->at[r->depth] : r->im->t->program;
   r->root = true;
-  r->at[++r->depth] = new_scope (r, parent, (const char *) name, attributes,
-				 n_attributes);
+  r->at[++r->depth] = new_scope (r, parent, name, a);
 }
 
-/* SAX2: an element ends.  */
+/* An element ends.  */
 
 static void
-end_element (void *context, const xmlChar *name __attribute__ ((unused)),
-	     const xmlChar *prefix __attribute__ ((unused)),
-	     const xmlChar *uri __attribute__ ((unused)))
+end_element (struct xml_input *in)
 {
-  struct reading *r = ((xmlParserCtxtPtr) context)->_private;
+  struct reading *r = (struct reading *) in;
 
-  if (r->depth && !r->in.failed)
+  if (r->depth)
     r->depth--;
 }
 
@@ -207,21 +197,6 @@ refuse_entity (void *context, const xmlChar *name __attribute__ ((unused)),
 		  "an entity is declared, which hpcstruct never does; refused");
 }
 
-/* Take nothing but elements; declarations in the document are skipped.  */
-
-static void
-set_handlers (xmlSAXHandler *sax)
-{
-  xmlStructuredErrorFunc serror = sax->serror;
-
-  memset (sax, 0, sizeof *sax);
-  sax->initialized = XML_SAX2_MAGIC;
-  sax->serror = serror;
-  sax->startElementNs = start_element;
-  sax->endElementNs = end_element;
-  sax->entityDecl = refuse_entity;
-}
-
 /* Read FILE into IM, a tree without scopes.  Return 0, or -1 with the reason
    in IM's WHY.  */
 
@@ -236,10 +211,11 @@ import_hpcstruct (struct import *im, const char *file)
       free (r);
       return fail_set (im->why, file, 0, "out of memory");
     }
-  /* The handlers find the reading through its first member.  */
-  r->in.context->_private = r;
   r->at[0] = im->t->program;
-  set_handlers (r->in.context->sax);
+  xml_input_elements (&r->in, start_element, end_element);
+  /* Declarations in the document are skipped, but for entities.  */
+  r->in.context->sax->internalSubset = NULL;
+  r->in.context->sax->entityDecl = refuse_entity;
   int result = xml_input_parse (&r->in);
   xml_input_close (&r->in);
   free (r);

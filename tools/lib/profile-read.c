@@ -147,47 +147,36 @@ read_element (struct reader *r, enum element self, const char *name,
     }
 }
 
-/* SAX2: an element begins.  */
+/* The element NAME begins.  */
 
 static void
-start_element (void *context, const xmlChar *name,
-	       const xmlChar *prefix __attribute__ ((unused)),
-	       const xmlChar *uri __attribute__ ((unused)),
-	       int n_namespaces __attribute__ ((unused)),
-	       const xmlChar **namespaces __attribute__ ((unused)),
-	       int n_attributes, int n_defaulted __attribute__ ((unused)),
-	       const xmlChar **attributes)
+start_element (struct xml_input *in, const char *name, struct attributes a)
 {
-  struct reader *r = ((xmlParserCtxtPtr) context)->_private;
+  struct reader *r = (struct reader *) in;
   enum element parent = r->depth ? r->stack[r->depth - 1] : E_DOCUMENT;
 
-  if (r->in.failed || r->in.enough)
-    return;
   if (!r->skipped)
     for (size_t i = 0; i < sizeof elements / sizeof *elements; i++)
       if (elements[i].parent == parent
 	  && (!elements[i].name
-	      || strcmp (elements[i].name, (const char *) name) == 0))
+	      || strcmp (elements[i].name, name) == 0))
 	{
 	  r->stack[r->depth++] = elements[i].self;
-	  read_element (r, elements[i].self, (const char *) name,
-			(struct attributes) { attributes, n_attributes });
+	  read_element (r, elements[i].self, name, a);
 	  return;
 	}
   if (parent == E_DOCUMENT)
     xml_input_fail (&r->in, "the document is <%.40s>, not <memlb>; "
-		    "this is not a profile of memlb", (const char *) name);
+		    "this is not a profile of memlb", name);
   r->skipped++;
 }
 
-/* SAX2: an element ends.  */
+/* An element ends.  */
 
 static void
-end_element (void *context, const xmlChar *name __attribute__ ((unused)),
-	     const xmlChar *prefix __attribute__ ((unused)),
-	     const xmlChar *uri __attribute__ ((unused)))
+end_element (struct xml_input *in)
 {
-  struct reader *r = ((xmlParserCtxtPtr) context)->_private;
+  struct reader *r = (struct reader *) in;
 
   if (r->skipped)
     r->skipped--;

@@ -41,14 +41,6 @@ struct fields
   } seen[64];
 };
 
-/* The attributes of one element as SAX2 hands them out: five pointers each,
-   local name, prefix, URI, value, end of value.  */
-struct attributes
-{
-  const xmlChar **at;
-  int n;
-};
-
 /* The elements that matter, by the one they stand in.  */
 enum element
 {

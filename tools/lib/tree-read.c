@@ -32,22 +32,21 @@ keep (struct reader *r, const xmlChar *from, const xmlChar *to)
   return obstack_copy0 (&r->t->storage, from, to - from);
 }
 
-/* Give NODE the N attributes that SAX2 hands out at A: five pointers each,
-   local name, prefix, URI, value, end of value.  */
+/* Give NODE the attributes A.  Their names stay libxml2's, which keeps each
+   once in a dictionary that the tree shares.  */
 
 static void
-keep_attributes (struct reader *r, struct node *node, const xmlChar **a,
-		 int n)
+keep_attributes (struct reader *r, struct node *node, struct attributes a)
 {
-  if (!n)
+  if (!a.n)
     return;
   node->attributes = obstack_alloc (&r->t->storage,
-				    n * sizeof *node->attributes);
-  for (int i = 0; i < n; i++, a += 5)
+				    a.n * sizeof *node->attributes);
+  for (int i = 0; i < a.n; i++)
     node->attributes[i] = (struct attribute)
-      { keep (r, a[0], a[0] + strlen ((const char *) a[0])),
-	keep (r, a[3], a[4]) };
-  node->n_attributes = n;
+      { (const char *) a.at[5 * i],
+	keep (r, a.at[5 * i + 3], a.at[5 * i + 4]) };
+  node->n_attributes = a.n;
 }
 
 /* <metric>: a declaration.  */
@@ -133,26 +132,18 @@ read_node (struct reader *r, struct node *node)
     read_metric (r, node);
 }
 
-/* SAX2: an element begins.  */
+/* The element NAME begins.  */
 
 static void
-start_element (void *context, const xmlChar *name,
-	       const xmlChar *prefix __attribute__ ((unused)),
-	       const xmlChar *uri __attribute__ ((unused)),
-	       int n_namespaces __attribute__ ((unused)),
-	       const xmlChar **namespaces __attribute__ ((unused)),
-	       int n_attributes, int n_defaulted __attribute__ ((unused)),
-	       const xmlChar **attributes)
+start_element (struct xml_input *in, const char *name, struct attributes a)
 {
-  struct reader *r = ((xmlParserCtxtPtr) context)->_private;
+  struct reader *r = (struct reader *) in;
 
-  if (r->in.failed)
-    return;
   if (r->inside_m || (r->at && r->at->kind != SCOPE_NONE
-		      && strcmp ((const char *) name, "m") == 0))
+		      && strcmp (name, "m") == 0))
     {
       struct node m = { 0 };
-      keep_attributes (r, &m, attributes, n_attributes);
+      keep_attributes (r, &m, a);
       if (!r->inside_m++)
 	read_value (r, &m);
       return;
@@ -162,20 +153,18 @@ start_element (void *context, const xmlChar *name,
       xml_input_fail (&r->in, "more than %d elements; refused", MOST_NODES);
       return;
     }
-  struct node *node = tree_add (r->t, r->at, (const char *) name);
-  keep_attributes (r, node, attributes, n_attributes);
+  struct node *node = tree_add (r->t, r->at, name);
+  keep_attributes (r, node, a);
   r->at = node;
   read_node (r, node);
 }
 
-/* SAX2: an element ends.  */
+/* An element ends.  */
 
 static void
-end_element (void *context, const xmlChar *name __attribute__ ((unused)),
-	     const xmlChar *prefix __attribute__ ((unused)),
-	     const xmlChar *uri __attribute__ ((unused)))
+end_element (struct xml_input *in)
 {
-  struct reader *r = ((xmlParserCtxtPtr) context)->_private;
+  struct reader *r = (struct reader *) in;
 
   if (r->inside_m)
     r->inside_m--;
@@ -199,6 +188,8 @@ tree_read (const char *file, struct fail *why)
     }
   xml_input_elements (&r.in, start_element, end_element);
   t = r.t = tree_new (xml_input_name (file));
+  t->words = r.in.context->dict;
+  xmlDictReference (t->words);
   int result = xml_input_parse (&r.in);
   xml_input_close (&r.in);
   if (result == 0 && !t->program)

@@ -7,6 +7,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <libxml/xmlstring.h>
+#include <libxml/dict.h>
 #include "xalloc.h"
 #include <libiberty/hashtab.h>
 
@@ -110,6 +112,7 @@ tree_free (struct tree *t)
   free (t->metrics);
   free (t->scopes);
   htab_delete (t->metric_table);
+  xmlDictFree (t->words);
   obstack_free (&t->storage, NULL);
   free (t);
 }

@@ -68,6 +68,7 @@ struct tree
   size_t n_metrics;
   void *metric_table;	/* names to numbers, for tree_metric */
   size_t n_cells;
+  void *words;		/* libxml2's dictionary, with names of attributes */
   struct obstack storage;
 };
 

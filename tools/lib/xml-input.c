@@ -5,8 +5,8 @@
    entity of the document's own (a document type declaration ends the
    reading, which leaves an entity bomb nothing to expand), libxml2's own
    limits kept (XML_PARSE_HUGE is off: 10 MB for one attribute or text, 256
-   levels).  The caller sets SAX handlers on the context between open and
-   parse; libxml2's default handlers build a tree.  */
+   levels).  The caller says between open and parse who takes the elements;
+   libxml2's default handlers build a tree.  */
 
 #include <stdbool.h>
 #include "xml-input.h"
@@ -126,25 +126,53 @@ xml_input_open (struct xml_input *in, const char *file, struct fail *why)
   return true;
 }
 
-/* Hand IN's elements to START and END, which find IN in the context's
-   _private, and nothing else to anyone: a profile has no text.  */
+/* SAX2: an element begins.  */
+
+static void
+start_element (void *context, const xmlChar *name,
+	       const xmlChar *prefix __attribute__ ((unused)),
+	       const xmlChar *uri __attribute__ ((unused)),
+	       int n_namespaces __attribute__ ((unused)),
+	       const xmlChar **namespaces __attribute__ ((unused)),
+	       int n_attributes, int n_defaulted __attribute__ ((unused)),
+	       const xmlChar **attributes)
+{
+  struct xml_input *in = ((xmlParserCtxtPtr) context)->_private;
+
+  if (!in->failed && !in->enough)
+    in->start (in, (const char *) name,
+	       (struct attributes) { attributes, n_attributes });
+}
+
+/* SAX2: an element ends.  */
+
+static void
+end_element (void *context, const xmlChar *name __attribute__ ((unused)),
+	     const xmlChar *prefix __attribute__ ((unused)),
+	     const xmlChar *uri __attribute__ ((unused)))
+{
+  struct xml_input *in = ((xmlParserCtxtPtr) context)->_private;
+
+  if (!in->failed && !in->enough)
+    in->end (in);
+}
+
+/* Hand IN's elements to START and END until one of them fails or has enough,
+   and nothing else to anyone: a profile has no text.  */
 
 void
-xml_input_elements (struct xml_input *in, startElementNsSAX2Func start,
-		    endElementNsSAX2Func end)
+xml_input_elements (struct xml_input *in, xml_input_start *start,
+		    xml_input_end *end)
 {
-  xmlSAXHandler *sax = in->context->sax;
+  xmlSAXHandler only = { .initialized = XML_SAX2_MAGIC };
 
-  sax->startElementNs = start;
-  sax->endElementNs = end;
-  sax->startDocument = NULL;
-  sax->endDocument = NULL;
-  sax->characters = NULL;
-  sax->ignorableWhitespace = NULL;
-  sax->cdataBlock = NULL;
-  sax->comment = NULL;
-  sax->processingInstruction = NULL;
-  sax->reference = NULL;
+  in->start = start;
+  in->end = end;
+  only.startElementNs = start_element;
+  only.endElementNs = end_element;
+  only.internalSubset = refuse_doctype;
+  only.serror = structured_error;
+  *in->context->sax = only;
 }
 
 /* The minor version in VERSION, which the root of the profile IN gives, or

@@ -8,7 +8,21 @@
 #include <libxml/parser.h>
 #include "msg.h"
 
-/* One file being parsed.  */
+/* The attributes of one element as SAX2 hands them out: five pointers each,
+   local name, prefix, URI, value, end of value.  */
+struct attributes
+{
+  const xmlChar **at;
+  int n;
+};
+
+struct xml_input;
+typedef void xml_input_start (struct xml_input *in, const char *name,
+			      struct attributes a);
+typedef void xml_input_end (struct xml_input *in);
+
+/* One file being parsed.  A reader that has one as its first member finds
+   itself through it.  */
 struct xml_input
 {
   const char *file;	/* its name; `-' is standard input */
@@ -16,6 +30,8 @@ struct xml_input
   struct fail *why;	/* the first failure */
   bool failed;
   bool enough;		/* the caller wants no more; not a failure */
+  xml_input_start *start;	/* elements begin and end */
+  xml_input_end *end;
 };
 
 bool xml_input_open (struct xml_input *in, const char *file,
@@ -23,8 +39,8 @@ bool xml_input_open (struct xml_input *in, const char *file,
 int xml_input_parse (struct xml_input *in);
 void xml_input_close (struct xml_input *in);
 
-void xml_input_elements (struct xml_input *in, startElementNsSAX2Func start,
-			 endElementNsSAX2Func end);
+void xml_input_elements (struct xml_input *in, xml_input_start *start,
+			 xml_input_end *end);
 int xml_input_version (struct xml_input *in, const char *version);
 void xml_input_fail (struct xml_input *in, const char *format, ...)
   __attribute__ ((format (printf, 2, 3)));
