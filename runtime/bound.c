@@ -337,8 +337,11 @@ run_copy (struct mrt_thread *self, const struct mrt_frame *f,
     load_entry_state (self);
   if (self->cutting)
     self->cut_begin = mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID);
+  if (at == MRT_ALIGNED && entry == MEMLB_REL (desc->bound_entry))
+    mrt_events_begin (&self->events);
   mrt_watch ();
   bool aborted = mrt_launch (self);
+  mrt_events_end (&self->events, true);
   bool back = self->run_stop < self->run_start;
   if (back)
     self->run_stop = self->run_start;
@@ -628,6 +631,8 @@ mrt_bound_after (struct mrt_thread *self, struct mrt_frame *f,
 	   && mrt_credible_p (f->record, elapsed, bound))
     {
       mrt_add_pair (f->record, elapsed, bound);
+      mrt_events_add (&self->events, f->index, f->record->sample_weight,
+		      elapsed);
       add_warming (f->record, cold, bound);
       mrt_add (&f->record->samples, 1);
       mrt_add (&f->record->apart, (f->state & MRT_FRAME_APART) != 0);
@@ -669,4 +674,7 @@ mrt_bound_compare (struct mrt_thread *self, struct mrt_frame *f,
   if (vector_p (f->desc))
     mrt_xstate_save (&self->exit_x);
   compare (self, f, ctx);
+  if (elapsed)
+    mrt_events_add (&self->events, f->index, f->record->sample_weight,
+		    elapsed);
 }

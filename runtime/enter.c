@@ -125,6 +125,7 @@ begin_sample (struct mrt_thread *self, struct mrt_frame *f,
   self->busy = f->sp;
   if (plan & MRT_PLAN_SAVING)
     {
+      mrt_events_ready (&self->events);
       if (!mrt_bound_save (self, desc, ctx, f->sp))
 	{
 	  mrt_store (&mrt_nests[f->index].reason, MRT_REASON_NO_STACK);
@@ -255,6 +256,8 @@ mrt_enter (struct mrt_context *ctx)
     }
   if (mrt_long_p (rec))
     f->cpu_start = mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID);
+  if (go == MRT_GO_ON && f->state & MRT_FRAME_SAMPLED)
+    mrt_events_begin (&self->events);
   mrt_watch ();
   if (go == MRT_GO_ON)
     {
@@ -353,6 +356,8 @@ mrt_exit (struct mrt_context *ctx)
   bool calm = mrt_undisturbed ();
   if (!pop_frame (self, ctx, &f))
     return;
+  if (f.state & MRT_FRAME_SAMPLED)
+    mrt_events_end (&self->events, false);
   if (f.state & MRT_FRAME_MARKED)
     mrt_marks_end (self);
   uint64_t elapsed = mrt_elapsed (f.start, now);

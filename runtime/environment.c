@@ -3,6 +3,7 @@
 
 #include "environment.h"
 #include "conditions.h"
+#include "events.h"
 #include "launcher.h"
 #include "settings.h"
 
@@ -190,11 +191,13 @@ write_setting (struct mrt_xml *x, const char *name, const char *value)
 static void
 write_settings (struct mrt_xml *x)
 {
-  char budget[64] = "unlimited";
+  char budget[64] = "unlimited", events[MRT_EVENT_NAMES];
   if (mrt_settings.budget != MRT_UNLIMITED)
     mrt_real (budget, mrt_settings.budget / 10.0);
   write_setting (x, "mode", mrt_mode_name (&mrt_settings));
   write_setting (x, "budget", budget);
+  mrt_events_names (events);
+  write_setting (x, "events", events);
   if (mrt_settings.loops)
     write_setting (x, "loops", mrt_settings.loops);
 }

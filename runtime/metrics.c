@@ -48,6 +48,7 @@ mrt_metrics_declare (struct mrt_xml *x)
   mrt_metric_declare (x, NAME, UNIT, KIND);
   LOOP_METRICS
 #undef METRIC
+  mrt_events_declare (x);
   if (mrt_settings.mode == MRT_MODE_COUNT)
     mrt_facts_declare (x);
   mrt_xml_close (x);

@@ -186,6 +186,7 @@ write_loop (struct mrt_xml *x, const struct mrt_row *r,
   write_known (x, "form-changed", d->form_changed);
   write_flags (x, d->flags);
   mrt_metrics_write (x, &s);
+  mrt_events_write (x, r->index, &s, &totals->costs);
   if (counted)
     mrt_facts_write (x, d, &counts);
   if (counted)

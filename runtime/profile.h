@@ -58,6 +58,13 @@ void mrt_metric_declare (struct mrt_xml *x, const char *name,
 			 const char *unit, const char *kind);
 void mrt_metric_write (struct mrt_xml *x, const char *name, uint64_t value);
 
+/* Declare the events that the kernel grants; write those of nest INDEX with
+   sums S, where samples cost COSTS.  */
+void mrt_events_declare (struct mrt_xml *x);
+void mrt_events_write (struct mrt_xml *x, uint32_t index,
+		       const struct mrt_sums *s,
+		       const struct mrt_costs *costs);
+
 /* Declare what the instructions of a nest did, and write it.  */
 void mrt_facts_declare (struct mrt_xml *x);
 void mrt_facts_write (struct mrt_xml *x, const struct memlb_nest *desc,

@@ -6,6 +6,7 @@
 
 #include "runtime.h"
 #include "conditions.h"
+#include "events.h"
 #include "finish.h"
 #include "module.h"
 #include "output-file.h"
@@ -101,6 +102,7 @@ mrt_start (void)
   mrt_nests = mrt_map (MRT_MAX_NESTS * sizeof (struct mrt_nest), 4096);
   pthread_atfork (NULL, NULL, mrt_restart);
   mrt_signals_start ();
+  mrt_events_start ();
   mrt_snapshot_start ();
   at_quick_exit (finish);
 }

@@ -3,6 +3,7 @@
    nothing else.  */
 
 #include "settings.h"
+#include "events.h"
 #include "launcher.h"
 
 #include <sys/auxv.h>
@@ -97,6 +98,46 @@ mrt_parse_seconds (const char *value, uint64_t *ns)
   if (*end)
     return false;
   *ns = seconds * 1000000000 + n;
+  return true;
+}
+
+/* The event that the N characters at NAME name, MRT_N_EVENTS if none.  */
+
+static unsigned
+event_number (const char *name, size_t n)
+{
+  unsigned i = 0;
+  while (i < MRT_N_EVENTS
+	 && (mrt_length (mrt_event_types[i].name) != n
+	     || !mrt_prefix_p (name, mrt_event_types[i].name)))
+    i++;
+  return i;
+}
+
+/* `default', `none', or names separated by commas.  */
+
+bool
+mrt_parse_events (const char *value, uint32_t *events)
+{
+  if (mrt_equal_p (value, "default") || mrt_equal_p (value, "none"))
+    {
+      *events = *value == 'd' ? MRT_ALL_EVENTS : 0;
+      return true;
+    }
+  uint32_t set = 0;
+  for (;;)
+    {
+      const char *end = mrt_find (value, ',');
+      size_t n = end ? (size_t) (end - value) : mrt_length (value);
+      unsigned event = event_number (value, n);
+      if (event == MRT_N_EVENTS)
+	return false;
+      set |= 1u << event;
+      if (!end)
+	break;
+      value = end + 1;
+    }
+  *events = set;
   return true;
 }
 
@@ -243,6 +284,16 @@ read_snapshot (void)
 }
 
 static void
+read_events (void)
+{
+  const char *value = mrt_env ("MEMLB_EVENTS");
+  if (value && *value && !mrt_parse_events (value, &mrt_settings.events))
+    bad_value ("MEMLB_EVENTS", value, "use default, none, or a list of cycles,"
+	       " instructions, L1-dcache-load-misses and LLC-load-misses;"
+	       " the default is used");
+}
+
+static void
 read_verbose (void)
 {
   const char *value = mrt_env ("MEMLB_VERBOSE"), *end;
@@ -258,7 +309,8 @@ read_verbose (void)
 void
 mrt_settings_read (void)
 {
-  mrt_settings = (struct mrt_settings) { .budget = 100, .write = true };
+  mrt_settings = (struct mrt_settings)
+    { .budget = 100, .write = true, .events = MRT_ALL_EVENTS };
   if (getauxval (AT_SECURE))
     {
       mrt_settings.mode = MRT_MODE_OFF;
@@ -268,6 +320,7 @@ mrt_settings_read (void)
   read_mode ();
   read_budget ();
   read_record ();
+  read_events ();
   read_snapshot ();
   read_verbose ();
   mrt_job_read ();

@@ -27,6 +27,7 @@ struct mrt_settings
   bool write;			/* a profile is wanted */
   uint32_t budget;		/* per mille, or MRT_UNLIMITED */
   uint32_t verbose;
+  uint32_t events;		/* set by enum mrt_event */
   uint64_t snapshot;		/* ns between two snapshots, 0: none */
   const char *output;		/* pattern, or NULL */
   const char *loops;		/* MEMLB_LOOPS, or NULL */
@@ -43,6 +44,7 @@ void mrt_settings_read (void);
 bool mrt_parse_mode (const char *value, struct mrt_settings *settings);
 bool mrt_parse_budget (const char *value, uint32_t *budget);
 bool mrt_parse_seconds (const char *value, uint64_t *ns);
+bool mrt_parse_events (const char *value, uint32_t *events);
 bool mrt_parse_ranks (const char *value, uint64_t rank, bool *selected);
 
 /* True when MEMLB_LOOPS value LOOPS names the loop at FILE:LINE in

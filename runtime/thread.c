@@ -119,6 +119,7 @@ clear_state (struct mrt_thread *t)
   mrt_drop_frames (t, UINT64_MAX);
   t->busy = 0;
   t->observation = NULL;
+  mrt_events_close (&t->events);
 }
 
 /* Destructor of the key: the state is free for another thread.  A later
@@ -188,6 +189,11 @@ mrt_threads_forked (void)
 		    MADV_DONTNEED);
       mrt_syscall3 (SYS_madvise, t->gates, MRT_GATE_BYTES, MADV_DONTNEED);
       mrt_counts_reset (t);
+      mrt_events_forked (&t->events);
+      if (t->events.records)
+	mrt_syscall3 (SYS_madvise, t->events.records,
+		      MRT_MAX_NESTS * sizeof (struct mrt_event_record),
+		      MADV_DONTNEED);
       t->timer = -1;
       t->spent = t->lost = t->earlier = 0;
       t->serial = 0;

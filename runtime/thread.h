@@ -11,6 +11,7 @@
 #define MRT_THREAD_H
 
 #include "base.h"
+#include "events.h"
 #include "marks.h"
 #include "memlb/abi.h"
 
@@ -197,6 +198,7 @@ struct mrt_thread
   uint64_t spent;		/* cycles of extra work so far, theirs included */
   struct mrt_observation *spare; /* torture: the mapping of the last one */
   struct mrt_thread *next;	/* all threads that ever were, append only */
+  struct mrt_events events;	/* counters of what samples do */
 
   struct mrt_xstate snap_x;	/* extended state at the entry */
   struct mrt_xstate exit_x;	/* at the original's exit */

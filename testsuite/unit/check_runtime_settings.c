@@ -2,6 +2,7 @@
 /* runtime/settings.c: values of the variables.  */
 
 #include "check-main.h"
+#include "events.h"
 #include "settings.h"
 
 START_TEST (modes)
@@ -65,6 +66,29 @@ START_TEST (seconds)
 }
 END_TEST
 
+START_TEST (events)
+{
+  uint32_t set = 77;
+  ck_assert (mrt_parse_events ("default", &set) && set == MRT_ALL_EVENTS);
+  ck_assert (mrt_parse_events ("none", &set) && set == 0);
+  ck_assert (mrt_parse_events ("cycles", &set)
+	     && set == 1u << MRT_EVENT_CYCLES);
+  ck_assert (mrt_parse_events ("LLC-load-misses,instructions", &set)
+	     && set == (1u << MRT_EVENT_LLC_MISSES
+			| 1u << MRT_EVENT_INSTRUCTIONS));
+  ck_assert (mrt_parse_events ("L1-dcache-load-misses", &set)
+	     && set == 1u << MRT_EVENT_L1_MISSES);
+  set = 77;
+  ck_assert (!mrt_parse_events ("", &set));
+  ck_assert (!mrt_parse_events ("cycle", &set));
+  ck_assert (!mrt_parse_events ("cycles2", &set));
+  ck_assert (!mrt_parse_events ("cycles,", &set));
+  ck_assert (!mrt_parse_events (",cycles", &set));
+  ck_assert (!mrt_parse_events ("cycles,none", &set));
+  ck_assert_uint_eq (set, 77);
+}
+END_TEST
+
 START_TEST (ranks)
 {
   bool hit;
@@ -111,6 +135,7 @@ main (void)
   tcase_add_test (tests, modes);
   tcase_add_test (tests, budgets);
   tcase_add_test (tests, seconds);
+  tcase_add_test (tests, events);
   tcase_add_test (tests, ranks);
   tcase_add_test (tests, loops);
   return run_tests (tests);

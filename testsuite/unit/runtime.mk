@@ -3,6 +3,7 @@
 # functions: they link the archive's members that they name.
 
 runtime_tests = check_runtime_base check_runtime_clock check_runtime_conditions check_runtime_coverage \
+	check_runtime_event_source check_runtime_events \
 	check_runtime_estimate check_runtime_layout check_runtime_launcher \
 	check_runtime_marks \
 	check_runtime_median check_runtime_output_name \
@@ -28,6 +29,12 @@ check_runtime_clock_LDADD = $(runtime_ldadd)
 check_runtime_coverage_SOURCES = check_runtime_coverage.c check-main.h
 check_runtime_coverage_CPPFLAGS = $(runtime_cppflags)
 check_runtime_coverage_LDADD = $(runtime_ldadd) -lm
+check_runtime_event_source_SOURCES = check_runtime_event_source.c check-main.h
+check_runtime_event_source_CPPFLAGS = $(runtime_cppflags)
+check_runtime_event_source_LDADD = $(runtime_ldadd)
+check_runtime_events_SOURCES = check_runtime_events.c check-main.h
+check_runtime_events_CPPFLAGS = $(runtime_cppflags)
+check_runtime_events_LDADD = $(runtime_ldadd)
 check_runtime_estimate_SOURCES = check_runtime_estimate.c check-main.h
 check_runtime_estimate_CPPFLAGS = $(runtime_cppflags)
 check_runtime_estimate_LDADD = $(runtime_ldadd)

@@ -158,6 +158,17 @@ mrt_clock (void)
   return (uint64_t) hi << 32 | lo;
 }
 
+/* The event counter INDEX of the processor, where the kernel lets user code
+   read it.  */
+static inline uint64_t
+mrt_read_counter (uint32_t index)
+{
+  uint32_t lo, hi;
+  __asm__ volatile ("lfence\n\trdpmc"
+		    : "=a" (lo), "=d" (hi) : "c" (index) : "memory");
+  return (uint64_t) hi << 32 | lo;
+}
+
 /* Add N to *P, in one instruction, so that a signal handler on the same
    thread may do so too.  */
 static inline void
