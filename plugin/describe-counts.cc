@@ -83,6 +83,10 @@ write_block_table (FILE *f, nest *n)
       find_lines (n, bb, &v);
       fill_facts (block, &v);
       v.head = block->head;
+      v.ideal = block->ideal;
+      v.ideal_chain = block->ideal_chain;
+      v.least = block->least;
+      v.least_chain = block->least_chain;
       v.depth = block->depth;
       v.flags = ((block->header_p ? MEMLB_BLOCK_HEADER : 0)
 		 | (block->top_tested_p ? MEMLB_BLOCK_TOP_TESTED : 0));

@@ -427,6 +427,7 @@ fill_copies (FILE *f, nest *n, nest_fields *v)
   v->n_spans = n->block_rows.length ();
   v->progress = write_progress_rows (f, n);
   v->spans = write_spans (f, n);
+  v->model = write_string (f, target_model_name ());
   v->n_callees = n->callees.length ();
   v->callees = write_callees (f, n);
 }

@@ -61,6 +61,22 @@ extern unsigned target_unspec_operations (const_rtx x);
 /* True if X moves between a register and memory what a mask selects.  */
 extern bool target_masked_move_p (const_rtx x);
 
+/* The machine that the compiler's model describes.  */
+extern const char *target_model_name (void);
+
+/* True if GCC's descriptions can be asked about INSN.  */
+extern bool target_modelled_p (rtx_insn *insn);
+
+/* What no machine is known to beat, in cycles: instructions issued in one,
+   the latency of a load, and that of what INSN computes.  */
+extern unsigned target_most_issued (void);
+extern int target_least_load (void);
+extern int target_least_latency (rtx_insn *insn);
+
+/* The latency of INSN on most machines, without that of its load; if it does
+   nothing but load, that of the load, and *LOAD_P.  */
+extern int target_usual_latency (rtx_insn *insn, bool *load_p);
+
 /* True if ADDR reaches thread-local storage.  */
 extern bool target_tls_address_p (const_rtx addr);
 

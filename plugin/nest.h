@@ -116,6 +116,10 @@ struct nest_count_block
   unsigned depth;		/* in the nest, from 1 on */
   unsigned head;		/* block that heads its innermost loop */
   block_facts facts;
+  /* Hundredths of cycles: of an execution; of an iteration of the innermost
+     loop that it heads, by the chain of dependences; and the least of both
+     that is possible.  */
+  unsigned ideal, ideal_chain, least, least_chain;
 };
 
 /* An edge of the nest.  Blocks are numbers; -1 is outside.  */
@@ -316,6 +320,9 @@ extern void find_facts (nest *);
 
 /* progress.cc */
 extern void decide_progress (nest *);
+
+/* ideal.cc */
+extern void find_ideal (nest *);
 
 /* points.cc */
 extern void add_observed_address (nest *, const nest_ref *, unsigned);

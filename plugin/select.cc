@@ -391,6 +391,7 @@ analyze_nest (class loop *loop, memlb_reason function_reason)
       find_facts (n);
       decide_steps (n);
       decide_progress (n);
+      find_ideal (n);
       n->copied_p = n->timed_p = true;
     }
   return n;

@@ -57,6 +57,15 @@ write_fact (struct mrt_xml *x, const char *name, uint32_t value, bool always)
     mrt_xml_number (x, name, value);
 }
 
+/* HUNDREDTHS as NAME, if there are any.  */
+
+static void
+write_cycles (struct mrt_xml *x, const char *name, uint32_t hundredths)
+{
+  if (hundredths)
+    mrt_xml_real (x, name, hundredths / 100.0);
+}
+
 static void
 write_facts (struct mrt_xml *x, const struct memlb_block *b)
 {
@@ -65,6 +74,10 @@ write_facts (struct mrt_xml *x, const struct memlb_block *b)
     write_fact (x, NAME, b->FIELD, &b->FIELD == &b->loads);
   FACTS
 #undef FACT
+  write_cycles (x, "ideal", b->ideal);
+  write_cycles (x, "ideal-chain", b->ideal_chain);
+  write_cycles (x, "least", b->least);
+  write_cycles (x, "least-chain", b->least_chain);
 }
 
 void
@@ -73,6 +86,8 @@ mrt_facts_declare (struct mrt_xml *x)
 #define FACT(NAME, FIELD, UNIT) mrt_metric_declare (x, NAME, UNIT, "sum");
   FACTS
 #undef FACT
+  mrt_metric_declare (x, "ideal-cycles", "1", "sum");
+  mrt_metric_declare (x, "least-cycles", "1", "sum");
 }
 
 /* Write the sum over all blocks of DESC of the field at OFFSET in them.  */
@@ -96,6 +111,10 @@ mrt_facts_write (struct mrt_xml *x, const struct memlb_nest *desc,
   write_sum (x, NAME, desc, counts, offsetof (struct memlb_block, FIELD));
   FACTS
 #undef FACT
+  double ideal, least;
+  mrt_counts_ideal (counts, desc, &ideal, &least);
+  mrt_metric_write (x, "ideal-cycles", (uint64_t) (ideal + 0.5));
+  mrt_metric_write (x, "least-cycles", (uint64_t) least);
 }
 
 void

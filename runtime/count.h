@@ -46,6 +46,12 @@ bool mrt_counts_solve (struct mrt_counts *counts,
 		       const struct memlb_nest *desc, uint32_t index);
 void mrt_counts_free (struct mrt_counts *counts);
 
+/* What the nest of DESC takes by COUNTS, in cycles: by the compiler's model
+   of the machine, and what no machine beats.  */
+void mrt_counts_ideal (const struct mrt_counts *counts,
+		       const struct memlb_nest *desc, double *ideal,
+		       double *least);
+
 /* How often the loop whose header is block HEADER of DESC was iterated.  */
 uint64_t mrt_iterations (const struct mrt_counts *counts,
 			 const struct memlb_nest *desc, uint32_t header);

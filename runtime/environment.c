@@ -237,6 +237,7 @@ write_machine (struct mrt_xml *x, const struct mrt_clock_info *clock)
   mrt_xml_real (x, "hz", clock->hz);
   mrt_xml_real (x, "cost-cycles", clock->cost);
   mrt_xml_real (x, "bound-cost-cycles", clock->bound_cost);
+  mrt_xml_real (x, "core-hz", clock->core_hz);
   mrt_xml_text (x, "invariant", mrt_clock_invariant_p () ? "yes" : "no");
   mrt_xml_text (x, "kernel", kernel_clock (text, sizeof text));
   mrt_xml_close (x);

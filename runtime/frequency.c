@@ -72,6 +72,25 @@ mrt_clock_hz (void)
   return nominal > 0 && near_p (now, nominal, SHORT_ERROR) ? nominal : now;
 }
 
+/* Rounds of the chain in one trial, about two microseconds; the shortest
+   trial is the one that nothing disturbed.  */
+#define ROUNDS 100
+#define TRIALS 25
+
+double
+mrt_core_hz (double hz)
+{
+  uint64_t least = UINT64_MAX;
+  for (unsigned i = 0; i < TRIALS; i++)
+    {
+      uint64_t start = mrt_clock ();
+      mrt_chain (ROUNDS);
+      uint64_t ticks = mrt_elapsed (start, mrt_clock ());
+      least = MRT_MIN (least, ticks);
+    }
+  return least ? hz * (ROUNDS * MRT_CHAIN) / (double) least : 0;
+}
+
 uint64_t
 mrt_suspended_ns (void)
 {

@@ -184,6 +184,8 @@ write_loop (struct mrt_xml *x, const struct mrt_row *r,
   write_known (x, "insns", d->insns);
   write_known (x, "blocks", d->blocks);
   write_known (x, "form-changed", d->form_changed);
+  if (counted)
+    mrt_xml_text (x, "model", MEMLB_REL (d->model));
   write_flags (x, d->flags);
   mrt_metrics_write (x, &s);
   mrt_events_write (x, r->index, &s, &totals->costs);

@@ -281,6 +281,7 @@ keep_nest (const struct memlb_nest *d, const struct memlb_unit *unit)
   KEEP_STRING (k, d, asm_name);
   KEEP_STRING (k, d, file);
   KEEP_STRING (k, d, variable);
+  KEEP_STRING (k, d, model);
   const struct memlb_ref *refs = keep_refs (d);
   k->refs = refs ? (const char *) refs - (const char *) &k->refs : 0;
   if (!refs)

@@ -169,7 +169,8 @@ write_all (int fd, const struct mrt_ending *ending, struct mrt_totals *totals)
 				    - mrt_process.start_ns);
   struct mrt_clock_info clock
     = { mrt_clock_hz (), (double) mrt_process.cost,
-	(double) mrt_process.bound_cost };
+	(double) mrt_process.bound_cost, 0 };
+  clock.core_hz = mrt_core_hz (clock.hz);
   totals->hz = clock.hz;
   totals->own = own_seconds (clock.hz);
   totals->cpu = program_seconds (totals->own);

@@ -10,6 +10,7 @@ struct mrt_clock_info
   double hz;			/* ticks a second */
   double cost;			/* ticks of timing nothing */
   double bound_cost;		/* ticks of a bound run of nothing */
+  double core_hz;		/* cycles of the processor a second, now */
 };
 
 /* Process-wide facts, set at start.  */
@@ -85,6 +86,11 @@ uint64_t mrt_lost_in (struct mrt_thread *self, uint64_t elapsed);
 /* Ticks a second: from the processor or measured over the whole run.
    Context: exit.  */
 double mrt_clock_hz (void);
+
+/* Cycles of the processor itself a second, now, where ticks are HZ a
+   second.  */
+double mrt_core_hz (double hz);
+void mrt_chain (uint64_t rounds);	/* arch/ */
 
 /* How long the machine was suspended in this run.  Context: exit.  */
 uint64_t mrt_suspended_ns (void);

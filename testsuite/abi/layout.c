@@ -76,6 +76,7 @@ check_offsets (void)
   FIELD (memlb_nest, spans, 352);
   FIELD (memlb_progress, step, 24);
   FIELD (memlb_span, bound, 24);
+  FIELD (memlb_nest, model, 360);
   FIELD (memlb_block, counter, 20);
   FIELD (memlb_block, original, 24);
   FIELD (memlb_block, head, 32);

@@ -190,6 +190,7 @@ new_loop (struct combination *c, const struct loop *from, size_t scope)
   loop->id = profile_string (p, from->id);
   loop->variable = profile_string (p, from->variable);
   loop->flags = profile_string (p, from->flags);
+  loop->model = profile_string (p, from->model);
   copy_refs (p, loop, from);
 }
 

@@ -20,6 +20,7 @@ static const struct field loop_fields[] =
     { "verdict", FIELD_WORD, offsetof (struct loop, verdict_name) },
     { "reason", FIELD_WORD, offsetof (struct loop, reason) },
     { "flags", FIELD_WORD, offsetof (struct loop, flags) },
+    { "model", FIELD_WORD, offsetof (struct loop, model) },
 #include "profile-numbers.def"
   };
 #undef NUMBER

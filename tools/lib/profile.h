@@ -149,6 +149,7 @@ struct loop
   const char *verdict_name;
   const char *reason;		/* a slug of doc/reasons.md */
   const char *flags;		/* words, separated by blanks */
+  const char *model;		/* the machine of its blocks' ideal */
   double n[N_NUMBERS];
 };
 

@@ -78,6 +78,8 @@
 #define MRT_GATES_BEGUN 8
 #define MRT_COUNT_FIRST 64	/* of a nest's counters, the first */
 
+#define MRT_CHAIN 64		/* additions in a round of mrt_chain */
+
 /* What mrt_enter and mrt_observe want done after the registers are back.  */
 #define MRT_GO_ON 0		/* return */
 #define MRT_GO_RED_ZONE 2	/* return and drop the red zone */

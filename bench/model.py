@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""model.py row OPTIONS KERNEL BOUND CALLS COUNT CALLS LOOP: a line
+OPTIONS|KERNEL|VERDICT|HZ|BOUND|IDEAL|LEAST|INSTRUCTIONS of LOOP, the bound in
+seconds, what follows in cycles of a call, from the profiles BOUND and COUNT of
+runs of so many calls.
+
+model.py table FILE: what such lines say, for doc/model.md.  The processor's
+clock is the median of those that were measured.
+"""
+
+import statistics
+import sys
+import xml.etree.ElementTree as tree
+
+
+def find(path, name):
+    """The loop NAME of the profile PATH, and the clock."""
+    root = tree.parse(path)
+    for loop in root.iter("loop"):
+        if loop.get("id") == name:
+            return loop, root.find("environment/clock")
+    return None, None
+
+
+def row(options, kernel, bound_path, bound_calls, count_path, count_calls,
+        name):
+    """Print the line of KERNEL, or nothing where there is no bound."""
+    measured, clock = find(bound_path, name)
+    counted, _ = find(count_path, name)
+    if measured is None or counted is None or not measured.get("bound"):
+        return
+    seconds = float(measured.get("bound")) / int(bound_calls)
+    sums = {m.get("n"): float(m.get("v")) / int(count_calls)
+            for m in counted.findall("m")}
+    print("|".join([options, kernel, measured.get("verdict"),
+                    clock.get("core-hz"), "%.9g" % seconds]
+                   + ["%.0f" % sums.get(key, 0) for key in
+                      ("ideal-cycles", "least-cycles", "instructions")]))
+
+
+def table(path):
+    """Print the lines of PATH as a table, and what they say together."""
+    rows = [line.rstrip("\n").split("|") for line in open(path)]
+    print("| options | kernel | verdict | instructions | bound | ideal | "
+          "least | ideal / bound | least / bound |")
+    print("|---|---|---|---|---|---|---|---|---|")
+    ideal, least, above = [], [], []
+    clock = statistics.median(float(row[3]) for row in rows)
+    for options, kernel, verdict, _, *numbers in rows:
+        seconds, by_model, at_least, insns = map(float, numbers)
+        bound = seconds * clock
+        print("| %s | %s | %s | %.0f | %.0f | %.0f | %.0f | %.2f | %.2f |"
+              % (options, kernel, verdict, insns, bound, by_model, at_least,
+                 by_model / bound, at_least / bound))
+        if verdict not in ("ok", "partial"):
+            continue
+        ideal.append(by_model / bound)
+        least.append(at_least / bound)
+        if at_least > bound:
+            above.append("%s (%s)" % (kernel, options))
+    if not ideal:
+        return
+    tenths = statistics.quantiles(ideal, n=10) if len(ideal) > 1 else ideal * 9
+    print("\n%d nests with a bound to believe. Ideal / bound: median %.2f, "
+          "least %.2f, most %.2f, eight of ten between %.2f and %.2f. Least / "
+          "bound: median %.2f, most %.2f. Violations (least > bound): %d%s."
+          % (len(ideal), statistics.median(ideal), min(ideal), max(ideal),
+             tenths[0], tenths[8], statistics.median(least), max(least),
+             len(above), ": " + ", ".join(above) if above else ""))
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "row":
+        row(*sys.argv[2:])
+    else:
+        table(sys.argv[2])
