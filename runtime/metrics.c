@@ -5,6 +5,9 @@
 #include "profile.h"
 #include "settings.h"
 
+#include <sys/resource.h>
+#include <sys/syscall.h>
+
 /* METRIC (NAME, UNIT, KIND, VALUE): VALUE of the loop whose sums are S.  How
    two of KIND combine: `sum' adds up, `mean' does not.  */
 #define LOOP_METRICS							     \
@@ -44,6 +47,7 @@ mrt_metrics_declare (struct mrt_xml *x)
 {
   mrt_xml_open (x, "metrics");
   mrt_metric_declare (x, "own-time", "s", "sum");
+  mrt_metric_declare (x, "system-time", "s", "sum");
 #define METRIC(NAME, UNIT, KIND, VALUE)					\
   mrt_metric_declare (x, NAME, UNIT, KIND);
   LOOP_METRICS
@@ -81,5 +85,18 @@ mrt_own_time_write (struct mrt_xml *x, double seconds)
   mrt_xml_open (x, "m");
   mrt_xml_text (x, "n", "own-time");
   mrt_xml_real (x, "v", seconds);
+  mrt_xml_close (x);
+}
+
+void
+mrt_system_time_write (struct mrt_xml *x)
+{
+  struct rusage u;
+  if (mrt_syscall3 (SYS_getrusage, RUSAGE_SELF, &u, 0))
+    return;
+  mrt_xml_open (x, "m");
+  mrt_xml_text (x, "n", "system-time");
+  mrt_xml_real (x, "v", (double) u.ru_stime.tv_sec
+			+ 1e-6 * (double) u.ru_stime.tv_usec);
   mrt_xml_close (x);
 }

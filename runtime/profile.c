@@ -132,6 +132,7 @@ write_program (struct mrt_xml *x, struct mrt_totals *totals, double elapsed)
   mrt_xml_real (x, "elapsed", elapsed);
   mrt_xml_number (x, "threads", threads);
   mrt_own_time_write (x, totals->own);
+  mrt_system_time_write (x);
   for (const struct mrt_module *m = mrt_modules; m; m = m->next)
     mrt_module_write (x, m, totals);
   mrt_xml_close (x);

@@ -53,6 +53,9 @@ void mrt_metrics_declare (struct mrt_xml *x);
 void mrt_metrics_write (struct mrt_xml *x, const struct mrt_sums *s);
 void mrt_own_time_write (struct mrt_xml *x, double seconds);
 
+/* Write how much of the program's time the kernel worked for it.  */
+void mrt_system_time_write (struct mrt_xml *x);
+
 /* Declare one value; write it, unless it is zero.  */
 void mrt_metric_declare (struct mrt_xml *x, const char *name,
 			 const char *unit, const char *kind);

@@ -20,6 +20,8 @@ const struct subcommand subcommands[] =
     { "run", cmd_run, "run a program and report on it" },
     { "annotate", cmd_annotate,
       "show the source with figures beside the lines" },
+    { "estimate", cmd_estimate,
+      "compare ideal time from block counts with bound and time" },
     { "html", cmd_html, "write a page that shows profiles" },
     { "diff", cmd_diff, "compare two profiles loop by loop" },
     { "import", cmd_import, "put figures of other tools on a profile" },

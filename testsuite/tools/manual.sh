@@ -21,7 +21,7 @@ for sub in $(memlb --help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
     || fail "no completion of $sub"
 done
 # Every long option that --help shows stands in the page.
-for sub in report run annotate html diff export import merge metric check status flags plugin; do
+for sub in report run annotate estimate html diff export import merge metric check status flags plugin; do
   for option in $(memlb $sub --help | grep -o -- '--[a-z]*' | sort -u); do
     case $option in --help | --usage | --version) continue ;; esac
     grep -q -- "-${option#--}" "memlb-$sub.1" \

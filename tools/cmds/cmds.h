@@ -9,6 +9,7 @@ int cmd_annotate (int argc, char **argv);
 int cmd_check (int argc, char **argv);
 int cmd_diff (int argc, char **argv);
 int cmd_doctor (int argc, char **argv);
+int cmd_estimate (int argc, char **argv);
 int cmd_export (int argc, char **argv);
 int cmd_flags (int argc, char **argv);
 int cmd_help (int argc, char **argv);

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* memlb estimate: ideal time from block counts, beside the bound and the
+   measured time.  */
+
+#include "cmds.h"
+
+#include <argp.h>
+#include <stdlib.h>
+#include <string.h>
+#include "lib/estimate.h"
+#include "lib/profile-read.h"
+
+enum { OPT_TOP = 256, OPT_LOOP, OPT_PROCEDURE };
+
+static const struct argp_option options[] =
+  {
+    { "top", OPT_TOP, "N", 0, "Show N loops at most; 0 shows all", 0 },
+    { "loop", OPT_LOOP, "ID", 0, "What binds one loop: its id, FILE:LINE, the "
+      "name of a function, or the number of a row", 0 },
+    { "procedure", OPT_PROCEDURE, "NAME", 0, "The source of this procedure's "
+      "loops, with extra cycles for each memory operation", 0 },
+    { "source", 's', "DIR", 0, "Read sources below DIR (default: the current "
+      "folder); may be given several times", 0 },
+    { 0 }
+  };
+
+struct request
+{
+  struct estimate_options estimate;
+  struct names files;
+};
+
+static error_t
+parse_option (int key, char *arg, struct argp_state *state)
+{
+  struct request *q = state->input;
+  char *end;
+
+  switch (key)
+    {
+    case OPT_TOP:
+      q->estimate.top = strtol (arg, &end, 10);
+      if (*end || end == arg || q->estimate.top < 0)
+	argp_error (state, "--top=%s is not a number", arg);
+      break;
+    case OPT_LOOP: q->estimate.loop = arg; break;
+    case OPT_PROCEDURE: q->estimate.procedure = arg; break;
+    case 's': names_add (&q->estimate.roots, arg); break;
+    case ARGP_KEY_ARG: names_add (&q->files, arg); break;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+  return 0;
+}
+
+/* Sort FILES into those of count runs and the others.  */
+
+static int
+sort_files (const struct names *files, struct names *counts,
+	    struct names *times, struct fail *why)
+{
+  for (size_t i = 0; i < files->n; i++)
+    {
+      struct profile *p = profile_read (files->at[i], why);
+      if (!p)
+	return -1;
+      bool counted = p->mode && strcmp (p->mode, "count") == 0;
+      names_add (counted ? counts : times, files->at[i]);
+      profile_free (p);
+    }
+  if (counts->n)
+    return 0;
+  return fail_set (why, files->at[0], 0, "nothing was counted in this run; "
+		   "count with memlb run -m count -- PROGRAM, and give memlb "
+		   "estimate both profiles");
+}
+
+/* Estimate from the profiles COUNTS and TIMES.  */
+
+static int
+estimate_files (const struct request *q, const struct names *counts,
+		const struct names *times, struct fail *why)
+{
+  struct profile *counted = read_profiles (counts, msg_progress, why);
+  struct profile *timed = NULL;
+  struct estimates e = { 0 };
+  int result = counted ? 0 : -1;
+
+  if (result == 0 && times->n)
+    {
+      timed = read_profiles (times, msg_progress, why);
+      result = timed ? 0 : -1;
+    }
+  if (result == 0)
+    result = estimates_make (&e, counted, timed, why);
+  if (result == 0)
+    result = estimates_write (stdout, &e, &q->estimate, why);
+  estimates_free (&e);
+  profile_free (counted);
+  profile_free (timed);
+  return result;
+}
+
+/* Do what Q asks for.  */
+
+static int
+estimate (const struct request *q, struct fail *why)
+{
+  struct names files = { 0 }, counts = { 0 }, times = { 0 };
+  bool chosen;
+  int result = find_files (&q->files, &files, false, &chosen, why);
+
+  if (result == 0)
+    result = sort_files (&files, &counts, &times, why);
+  if (result == 0)
+    result = estimate_files (q, &counts, &times, why);
+  names_free (&files);
+  names_free (&counts);
+  names_free (&times);
+  return result;
+}
+
+int
+cmd_estimate (int argc, char **argv)
+{
+  static const struct argp argp
+    = { options, parse_option, "[FILE...]",
+	"Show how fast the loop nests would be if every load hit the "
+	"first-level cache, from block counts and a model of the machine, "
+	"beside the bound and the measured time.\v"
+	"FILEs are profiles of a count run (memlb run -m count) and, for bounds "
+	"and times, of another run of the same program (memlb run -m bound); a "
+	"directory stands for the newest run in it.",
+	NULL, NULL, NULL };
+  struct request q = { .estimate = { .top = -1 } };
+  struct fail why;
+
+  argp_parse (&argp, argc, argv, 0, NULL, &q);
+  if (!q.estimate.roots.n)
+    names_add (&q.estimate.roots, ".");
+  int result = estimate (&q, &why);
+  names_free (&q.estimate.roots);
+  names_free (&q.files);
+  if (result == 0)
+    return msg_output_end ();
+  msg_fail (&why);
+  return EXIT_FAILED;
+}

@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* MTOOL's screens: how much of the time memory costs, where, and what binds
+   one nest.  */
+
+#include "estimate.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "table.h"
+#include "text.h"
+#include "xalloc.h"
+
+enum { BAR = 30, ROWS = 20 };
+
+char *
+estimate_bar (const struct estimate *e, double most, int width)
+{
+  double last = isnan (e->time) ? e->ideal : e->time;
+  double bound = isnan (e->bound) ? e->ideal : fmin (e->bound, last);
+  double ideal = fmin (e->ideal, last);
+  int end = most > 0 ? (int) (width * last / most + 0.5) : 0;
+  char *bar = xcalloc ((size_t) width + 1, 1);
+
+  for (int i = 0; i < end && i < width; i++)
+    {
+      double at = (i + 0.5) * most / width;
+      bar[i] = at < ideal ? '#' : at < bound ? '=' : '.';
+    }
+  return bar;
+}
+
+/* Write NAME, SECONDS, and what FORMAT makes of VALUE, unless that is NaN.  */
+
+static void
+write_sum (FILE *out, const char *name, double seconds, const char *format,
+	   double value)
+{
+  char *text = text_seconds (seconds);
+
+  fprintf (out, "%-20s %9s", name, text);
+  if (!isnan (value))
+    {
+      fputs ("   ", out);
+      fprintf (out, format, value);
+    }
+  putc ('\n', out);
+  free (text);
+}
+
+/* The first screen: the program with and without what memory costs.  */
+
+static void
+write_head (FILE *out, const struct estimates *e)
+{
+  const struct profile *p = e->times;
+  double own = values_get (p->scopes[0].metrics, p->scopes[0].n_metrics,
+			   "own-time");
+  double system = values_get (p->scopes[0].metrics, p->scopes[0].n_metrics,
+			      "system-time");
+  double overhead = e->time - e->ideal;
+  double user = p->time - (isnan (system) ? 0 : system);
+
+  write_sum (out, "predicted user time", user - overhead,
+	     "if every load hit the first-level cache, by the model", 0);
+  write_sum (out, "measured time", p->time, "without the %.3g s that memlb "
+	     "itself took", own > 0 ? own : NAN);
+  write_sum (out, "memory overhead", overhead, "%.0f %% of the time; the "
+	     "nests' time less the model's",
+	     p->time > 0 ? 100 * overhead / p->time : NAN);
+  write_sum (out, "system time", system, "%.0f %% of the time",
+	     p->time > 0 && !isnan (system) ? 100 * system / p->time : NAN);
+  fprintf (out, "%zu counted nests, %.0f %% of the time\n", e->n,
+	   p->time > 0 ? fmin (100, 100 * e->time / p->time) : 0);
+}
+
+/* VALUE as a cell with FORMAT, `-' where it is not known.  */
+
+static char *
+figure (const char *format, double value)
+{
+  return isfinite (value) ? xasprintf (format, value) : xstrdup ("-");
+}
+
+/* Write the list of nests, N of them.  */
+
+static void
+write_list (FILE *out, const struct estimates *e, size_t n)
+{
+  struct libscols_table *table = table_new (isatty (STDOUT_FILENO));
+  double most = 0;
+
+  for (size_t i = 0; i < e->n; i++)
+    most = fmax (most, isnan (e->at[i].time) ? e->at[i].ideal
+					     : e->at[i].time);
+  table_column (table, "#", true);
+  table_column (table, "overhead", true);
+  table_column (table, "ideal", true);
+  table_column (table, "bound", true);
+  table_column (table, "measured", true);
+  table_column (table, "excess", true);
+  table_column (table, "# ideal = bound . measured", false);
+  table_column (table, "loop", false);
+  for (size_t i = 0; i < n; i++)
+    {
+      const struct estimate *one = &e->at[i];
+      struct libscols_line *line = table_line (table);
+      table_cell (line, 0, xasprintf ("%zu", i + 1));
+      table_cell (line, 1, text_seconds (one->overhead));
+      table_cell (line, 2, text_seconds (one->ideal));
+      table_cell (line, 3, text_seconds (one->bound));
+      table_cell (line, 4, text_seconds (one->time));
+      table_cell (line, 5, figure ("%.0f %%",
+				   100 * one->overhead / one->ideal));
+      table_cell (line, 6, estimate_bar (one, most, BAR));
+      table_cell (line, 7, text_title (one->counted));
+    }
+  putc ('\n', out);
+  table_write (table, out);
+  if (n < e->n)
+    fprintf (out, "%zu more: --top=0\n", e->n - n);
+}
+
+/* True if more than half of E's ideal time is that of loops whose chains of
+   dependences take longer than their instructions.  */
+
+static bool
+chained_p (const struct estimate *e)
+{
+  const struct contents *has = e->counted->has;
+  double chains = 0, rest = 0;
+
+  for (size_t i = 0; i < has->n_blocks; i++)
+    {
+      const double *head = has->blocks[i].n;
+      double work = 0;
+      for (size_t k = 0; k < has->n_blocks; k++)
+	if (has->blocks[k].n[B_HEAD] == head[B_ID])
+	  work += has->blocks[k].n[B_EXECUTIONS] * has->blocks[k].n[B_IDEAL];
+      double chain = head[B_ITERATIONS] * head[B_IDEAL_CHAIN];
+      if (chain > work)
+	chains += chain;
+      else
+	rest += work;
+    }
+  return chains > rest;
+}
+
+/* Say in words what lies between two times of E.  */
+
+static void
+write_gaps (FILE *out, const struct estimate *e)
+{
+  double core = e->bound - e->ideal, memory = e->time - e->bound;
+
+  if (isnan (e->bound))
+    {
+      fputs ("\nNo bound that can be believed: what lies between ideal and "
+	     "measured is memory,\nor dependences and branches.  memlb run -m "
+	     "bound tells them apart.\n", out);
+      return;
+    }
+  fprintf (out, "\nideal to bound     %3.0f %%  dependences, front end, "
+	   "branches, and the model's error\n",
+	   100 * core / e->time);
+  fprintf (out, "bound to measured  %3.0f %%  memory: misses of caches and "
+	   "TLB, lines split or shared\n", 100 * memory / e->time);
+  if (core < -0.1 * e->bound)
+    fputs ("\nThe model takes this machine for slower than it is; believe the "
+	   "bound.\n", out);
+  if (memory >= fmax (core, 0.2 * e->time))
+    fprintf (out, "\nMemory binds.  Next: memlb report --loop=%s\n",
+	     e->counted->id);
+  else if (chained_p (e))
+    fputs ("\nA chain of dependences from iteration to iteration binds.  Next: "
+	   "several sums\ninstead of one, -O3 -march=native -ffast-math where "
+	   "that is allowed.\n", out);
+  else if (core > 0.3 * e->bound)
+    fputs ("\nDependences or the front end bind.  Next: several sums instead "
+	   "of one, fewer\nbranches, -O3 -march=native -ffast-math where that "
+	   "is allowed.\n", out);
+  else
+    fputs ("\nThe number of instructions binds.  Next: fewer or wider ones: "
+	   "-O3 -march=native,\nunit strides, arrays that the compiler knows "
+	   "to be distinct.\n", out);
+}
+
+/* Write NAME and VALUE in FORMAT, unless that is not known.  */
+
+static void
+write_figure (FILE *out, const char *name, const char *format, double value)
+{
+  if (!isfinite (value))
+    return;
+  fprintf (out, "%-18s ", name);
+  fprintf (out, format, value);
+  putc ('\n', out);
+}
+
+/* Write all about the nest E: what binds it.  */
+
+static void
+write_binds (FILE *out, const struct estimates *all, const struct estimate *e)
+{
+  static const char *const names[] = { "least", "ideal", "bound", "measured" };
+  double times[] = { e->least, e->ideal, e->bound, e->time };
+  double work = e->scale * e->instructions;
+  char *title = text_title (e->counted);
+
+  fprintf (out, "%s\n\n", title);
+  free (title);
+  for (int i = 0; i < 4; i++)
+    {
+      char *text = text_seconds (times[i]);
+      fprintf (out, "%-18s %9s", names[i], text);
+      if (times[i] > 0 && work > 0)
+	fprintf (out, "   %5.2f instructions in a cycle",
+		 work / (times[i] * all->hz));
+      putc ('\n', out);
+      free (text);
+    }
+  putc ('\n', out);
+  write_figure (out, "instructions", "%.0f", e->instructions);
+  write_figure (out, "loads and stores", "%.0f", e->accesses);
+  write_figure (out, "  of instructions", "%.0f %%",
+		100 * e->accesses / e->instructions);
+  write_figure (out, "flops", "%.0f", e->flops);
+  if (e->flops_masked > 0)
+    write_figure (out, "  under masks", "%.0f, so many at the most",
+		  e->flops_masked);
+  write_figure (out, "bytes per flop", "%.2f", e->bytes / e->flops);
+  write_figure (out, "bytes accessed", "%.0f", e->bytes);
+  if (e->counted->model)
+    fprintf (out, "%-18s %s, %.2f GHz\n", "model", e->counted->model,
+	     all->hz / 1e9);
+  if (fabs (e->scale - 1) > 0.001)
+    write_figure (out, "entries", "%.3g times those of the counted run",
+		  e->scale);
+  if (!isnan (e->time))
+    write_gaps (out, e);
+}
+
+/* True if TEXT names the nest E, number ROW.  */
+
+static bool
+names_p (const char *text, const struct estimate *e, size_t row)
+{
+  char *end;
+  unsigned long number = strtoul (text, &end, 10);
+  char *place = text_place (e->counted);
+  bool named
+    = (end != text && !*end ? number == row
+       : strcmp (text, e->counted->id) == 0 || strcmp (text, place) == 0
+	 || (e->counted->in->function
+	     && strcmp (text, e->counted->in->function) == 0));
+
+  free (place);
+  return named;
+}
+
+/* Write the nests that O names.  */
+
+static int
+write_named (FILE *out, const struct estimates *e,
+	     const struct estimate_options *o, struct fail *why)
+{
+  size_t found = 0;
+
+  for (size_t i = 0; i < e->n; i++)
+    if (names_p (o->loop, &e->at[i], i + 1))
+      {
+	if (found++)
+	  putc ('\n', out);
+	write_binds (out, e, &e->at[i]);
+      }
+  return found ? 0 : fail_set (why, e->counts->source, 0, "no counted loop %s; "
+			       "memlb estimate --top=0 lists them", o->loop);
+}
+
+/* Write E to OUT as O says.  */
+
+int
+estimates_write (FILE *out, const struct estimates *e,
+		 const struct estimate_options *o, struct fail *why)
+{
+  size_t n = o->top < 0 ? ROWS : o->top ? (size_t) o->top : e->n;
+
+  if (o->loop)
+    return write_named (out, e, o, why);
+  if (o->procedure)
+    return estimates_write_source (out, e, o, why);
+  if (e->times)
+    write_head (out, e);
+  else
+    fputs ("Nothing was timed in these profiles: memlb run -m bound, and give "
+	   "memlb estimate\nboth.\n", out);
+  write_list (out, e, n < e->n ? n : e->n);
+  if (e->times && e->n)
+    fputs ("\nNext: memlb estimate --loop=1 with these profiles: what binds "
+	   "it; --procedure=NAME:\nits source.\n", out);
+  return 0;
+}
