@@ -51,6 +51,11 @@ clean 1 export callgrind -m speedup shallow.xml
 clean 0 annotate -s annotate/src edit-before.xml
 clean 0 annotate -s annotate/src --all -m share edit-before.xml
 clean 1 annotate -m nothing edit-before.xml
+if test -f "$stage/share/memlb/viewer.html"; then
+  clean 0 html -o "$tmp/x.html" -s annotate/src edit-before.xml edit-after.xml
+  clean 0 html -o "$tmp/x.html" quoting.xml
+fi
+clean 1 html -o "$tmp/y.html" truncated.xml
 clean 0 diff edit-before.xml edit-after.xml
 clean 1 diff --exit-code --format=csv edit-before.xml edit-after.xml
 clean 1 diff shallow.xml truncated.xml

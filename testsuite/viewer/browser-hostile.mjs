@@ -28,8 +28,9 @@ const text = profile({ program: names[0], file: names[1], path: `/src/${names[2]
     + 'kind="sum" formula="&lt;script&gt;"/>',
   loops: names.map((name, i) => ({ function: name, id: `${name}@${i}`,
     line: 10 * i + 1, 'end-line': 10 * i + 5, entries: 1, sampled: 1,
-    time: 100 - i, bound: 1, verdict: i === 3 ? '<b>bold</b>' : 'ok',
-    reason: i === 4 ? '</td><script>window.hit = 9</script>' : null,
+    time: 100 - i, bound: 1, verdict: i === 3 ? '<b>bold</b>' : i === 5 ? 'constructor' : 'ok',
+    reason: i === 4 ? '</td><script>window.hit = 9</script>'
+      : i === 6 ? '__proto__' : i === 7 ? 'toString' : null,
     flags: '<script>', variable: '"',
     inside: '<m n="&lt;img src=x&gt;" v="1"/>'
       + '<ref name="&lt;/script&gt;" array="&lt;script&gt;" kind="load" '
@@ -53,7 +54,10 @@ test('names are texts in every pane', async () => {
     await p.click(`#tab-${view}`);
     await until(p, (v) => !document.getElementById(`pane-${v}`).hidden, view);
   }
-  for (let i = 0; i < names.length; i++) await p.keyboard.press('j');
+  for (let i = 0; i < names.length; i++) {
+    await p.keyboard.press('j');
+    assert.doesNotMatch(await p.textContent('#card'), /native code/);
+  }
   for (let i = 0; i < names.length; i++) await p.keyboard.press('k');
   await p.selectOption('#metrics select', { label: '"<img src=x>"' });
   await p.locator('#treemap').scrollIntoViewIfNeeded();

@@ -48,6 +48,9 @@ export function advice(loop, reasons) {
     list.push('Align the arrays to 64 bytes (aligned_alloc, alignas(64), '
       + '!$omp allocators) and pad leading dimensions to a multiple of 64 '
       + 'bytes, or try shorter vectors (-mprefer-vector-width=128).');
+  else if (loop.reason === 'misaligned')
+    list.push('Part of it may be vectors across cache lines: align the arrays '
+      + 'to 64 bytes and compare.');
   if (kind === 'bandwidth')
     list.push('Only fewer cache lines help: use data again while they are in '
       + 'the cache (blocking, fusing with the loop before), smaller types, '

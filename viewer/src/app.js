@@ -108,6 +108,9 @@ function footer(page, profile) {
 async function load() {
   const data = await readData(byId('memlb-data').textContent);
   const page = data.head;
+  // Looked up by names from a profile, which may be `constructor'.
+  for (const words of ['reasons', 'verdicts'])
+    page[words] = Object.assign(Object.create(null), page[words]);
   const profiles = page.profiles.map((p) => new Profile(p, treeOf(data, p)));
   profiles.forEach((profile, i) => {
     if (profile.head.matches)

@@ -124,7 +124,7 @@ function perThread(values) {
     })));
 }
 
-const treatments = { slot: 'never misses', control: 'real: decides the control '
+const treatments = { __proto__: null, slot: 'never misses', control: 'real: decides the control '
   + 'flow', real: 'real', constant: 'constant address' };
 
 /** References that are equal but for their number; METRICS of each added. */

@@ -40,7 +40,7 @@ export function verdictText(loop) {
     ? `${loop.verdict}: ${loop.reason}` : loop.verdict;
 }
 
-const marks = { ok: '✓', partial: '≥', refused: '∅' };
+const marks = { __proto__: null, ok: '✓', partial: '≥', refused: '∅' };
 
 /** LOOP's verdict as an element; a sign says what its colour says.  */
 export function verdictBadge(loop) {

@@ -58,6 +58,12 @@ export class Chart {
   }
 }
 
+/** The file NAME by what tells it from others.  */
+function shortName(name) {
+  return safe(name.split('/').at(-1).replace(/^memlb-/, '')
+    .replace(/\.xml(\.gz)?$/, ''));
+}
+
 /** The bar of PROFILES, the last one on top.  */
 export function barOptions(profiles) {
   const totals = profiles.map((p) => p.totals());
@@ -77,7 +83,7 @@ export function barOptions(profiles) {
     yAxis: { type: 'category', show: profiles.length > 1,
              axisLine: { show: false }, axisTick: { show: false },
              axisLabel: { color: c.text, width: 100, overflow: 'truncate' },
-             data: profiles.map((p) => safe(p.head.name.split('/').at(-1))) },
+             data: profiles.map((p) => shortName(p.head.name)) },
     tooltip: { ...tip(c), trigger: 'item', formatter: (x) => (
       `${x.seriesName}: ${seconds(x.value)}`) },
     series: parts.map(([key, name]) => ({ name, type: 'bar', stack: 'time',
