@@ -53,6 +53,7 @@ mrt_metrics_declare (struct mrt_xml *x)
   LOOP_METRICS
 #undef METRIC
   mrt_events_declare (x);
+  mrt_balance_declare (x);
   if (mrt_settings.mode == MRT_MODE_COUNT)
     mrt_facts_declare (x);
   mrt_xml_close (x);

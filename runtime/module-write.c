@@ -189,6 +189,10 @@ write_loop (struct mrt_xml *x, const struct mrt_row *r,
   write_flags (x, d->flags);
   mrt_metrics_write (x, &s);
   mrt_events_write (x, r->index, &s, &totals->costs);
+  struct mrt_balance balance;
+  if (s.threads > 1
+      && mrt_balance (&balance, r->index, d, &s, &e, &totals->costs))
+    mrt_balance_write (x, &balance, totals->hz);
   if (counted)
     mrt_facts_write (x, d, &counts);
   if (counted)

@@ -47,6 +47,25 @@ void mrt_profile_withdraw (void);
 /* A forked child's profiles are not its parent's.  */
 void mrt_profile_forget (void);
 
+/* The least, the mean and the most of what threads have of a nest, in ticks;
+   a bound is below 0 where it is not known.  */
+struct mrt_balance
+{
+  double time[3], bound[3];
+};
+
+/* Find that of nest INDEX, whose descriptor is DESC and which has ALL and was
+   ESTIMATED; false if fewer than two threads entered it.  */
+bool mrt_balance (struct mrt_balance *b, uint32_t index,
+		  const struct memlb_nest *desc, const struct mrt_sums *all,
+		  const struct mrt_estimate *estimated,
+		  const struct mrt_costs *costs);
+
+/* Declare these values; write them, with HZ ticks a second.  */
+void mrt_balance_declare (struct mrt_xml *x);
+void mrt_balance_write (struct mrt_xml *x, const struct mrt_balance *b,
+			double hz);
+
 /* Declare the values beside the built-in ones; write those of a loop, and of
    the program the SECONDS that memlb itself took.  */
 void mrt_metrics_declare (struct mrt_xml *x);

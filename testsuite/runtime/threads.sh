@@ -9,6 +9,15 @@ for mode in torture bound time; do
   MEMLB_MODE=$mode MEMLB_OUTPUT=live.$mode.xml timeout 120 "$bin/threads" live \
     || fail "threads that are alive at the end: status $?"
   well_formed live.$mode.xml
+  # Where the figures of several threads are told, they are in order.
+  value ()
+  {
+    printf '(//loop/m[@n="thread-%s"]/@v)[1]' "$1"
+  }
+  test "$(xmllint --xpath "not(//loop/m[@n='thread-time-mean']) or
+    ($(value time-min) <= 1.000001 * $(value time-mean)
+     and $(value time-mean) <= 1.000001 * $(value time-max))" \
+    live.$mode.xml)" = true || fail "mode $mode: figures of threads"
 done
 # As the run times of Fortran and C++ tell whether there are threads.
 nm "$bin/triad-static" | grep -q ' T pthread_key_create$' \

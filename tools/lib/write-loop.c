@@ -39,6 +39,62 @@ write_time (FILE *out, const char *name, double value, double low,
   putc ('\n', out);
 }
 
+/* Write to OUT how WHAT, "time" or "bound", lies on the threads of LOOP, after
+   BEFORE; false if that is not known.  */
+
+static bool
+write_thread_figure (FILE *out, const struct loop *loop, const char *what,
+		     const char *before)
+{
+  static const char *const ends[] = { "min", "max", "mean" };
+  char *text[3];
+
+  for (int i = 0; i < 3; i++)
+    {
+      char *name = xasprintf ("thread-%s-%s", what, ends[i]);
+      double value = values_get (loop->has->metrics, loop->has->n_metrics,
+				 name);
+      free (name);
+      if (isnan (value))
+	{
+	  while (i-- > 0)
+	    free (text[i]);
+	  return false;
+	}
+      text[i] = text_seconds (value);
+    }
+  fprintf (out, "%s%s %s to %s, mean %s", before, what, text[0], text[1],
+	   text[2]);
+  for (int i = 0; i < 3; i++)
+    free (text[i]);
+  return true;
+}
+
+/* Write how time and bound lie on the threads of LOOP.  */
+
+static void
+write_threads (FILE *out, const struct loop *loop)
+{
+  char *head = xasprintf ("%-12s ", "by thread");
+
+  if (write_thread_figure (out, loop, "time", head))
+    {
+      if (!isnan (loop_bound (loop, N_BOUND)))
+	write_thread_figure (out, loop, "bound", "; ");
+      putc ('\n', out);
+    }
+  free (head);
+}
+
+/* True if NAME is one of the values that write_threads writes.  */
+
+static bool
+thread_metric_p (const char *name)
+{
+  return !strncmp (name, "thread-time-", 12)
+	 || !strncmp (name, "thread-bound-", 13);
+}
+
 /* Write what was measured of LOOP in P.  */
 
 static void
@@ -121,7 +177,8 @@ write_evidence (FILE *out, const struct loop *loop)
     }
   for (size_t i = 0; i < has->n_metrics; i++)
     {
-      if (ranks_metric_p (has->metrics[i].name))
+      if (ranks_metric_p (has->metrics[i].name)
+	  || thread_metric_p (has->metrics[i].name))
 	continue;
       char *name = text_safe (has->metrics[i].name);
       fprintf (out, "%-12s %.9g\n", name, has->metrics[i].value);
@@ -326,6 +383,7 @@ write_loop (FILE *out, const struct profile *p, const struct loop *loop,
   if (loop->n[N_DEPTH] > 0)
     putc ('\n', out);
   write_figures (out, p, loop);
+  write_threads (out, loop);
   write_loop_ranks (out, p, loop);
   write_evidence (out, loop);
   write_refs (out, loop, style);
