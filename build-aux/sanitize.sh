@@ -19,14 +19,14 @@ fail ()
   failed=1
 }
 
-# threads_run MODE ARGS...: the program finds no race.
+# threads_run MODE PROGRAM ARGS...: the program finds no race.
 threads_run ()
 {
   MEMLB_MODE=$1 MEMLB_BUDGET=unlimited MEMLB_OUTPUT=out.xml
   export MEMLB_MODE MEMLB_BUDGET MEMLB_OUTPUT
   shift
   TSAN_OPTIONS='exitcode=66 report_thread_leaks=0' \
-    timeout 600 ./threads "$@" > log 2>&1
+    timeout 600 "./$@" > log 2>&1
   status=$?
   grep -q 'WARNING: ThreadSanitizer' log && cat log
   test $status -eq 0 || fail "mode $MEMLB_MODE $*: status $status: $(tail log)"
@@ -52,10 +52,16 @@ threads ()
     -I"$tests" "$tests/threads.c" "$tests/kit.c" "$tests/kit-nest.S" \
     "$tests/describe.c" "$tests/triad-nest.S" "$tests/triad-desc.c" ./*.o \
     -o threads || exit 99
+  rm event-source-c.o
+  $CC -std=gnu11 -O1 -g -fsanitize=thread -D_GNU_SOURCE -Wno-prio-ctor-dtor \
+    -I"$abs_top_srcdir/include" -I"$runtime" -I"$runtime/arch/x86-64" \
+    -I"$tests" "$tests/events.c" "$tests/fake-events.c" "$tests/kit.c" \
+    "$tests/kit-nest.S" "$tests/describe.c" ./*.o -o events || exit 99
   for mode in bound time torture; do
-    threads_run $mode
-    threads_run $mode live
+    threads_run $mode threads
+    threads_run $mode threads live
   done
+  threads_run bound events
 }
 
 memory ()

@@ -201,7 +201,7 @@ mrt_event_page_read (const struct perf_event_mmap_page *page,
 	  count += (uint64_t) ((int64_t) (mrt_read_counter (index - 1)
 					  << unused) >> unused);
 	}
-      __atomic_thread_fence (__ATOMIC_ACQUIRE);
+      __atomic_signal_fence (__ATOMIC_ACQUIRE);
     }
   while (mrt_load (&page->lock) != lock);
   return count;
