@@ -5,7 +5,7 @@
 . "${srcdir:-.}/tools-lib.sh"
 command -v jing > /dev/null || skip "no jing"
 schema=$here/../../schema/memlb-1.rng
-for good in shallow rank1 empty quoting; do
+for good in shallow rank1 empty quoting events; do
   jing "$schema" "$here/$good.xml" > "$tmp/out" 2> /dev/null \
     || { fail "$good.xml"; cat "$tmp/out"; }
 done

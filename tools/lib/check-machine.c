@@ -131,7 +131,8 @@ check_counters (struct checks *c)
 
   if (!error)
     checks_add (c, CHECK_OK, NULL, "hardware counters can be read "
-		"(perf_event_paranoid is %s)", level ? level : "unknown");
+		"(perf_event_paranoid is %s): profiles have cycles and "
+		"misses beside the time", level ? level : "unknown");
   else if (error == EACCES || error == EPERM)
     checks_add (c, CHECK_INFO, "sysctl kernel.perf_event_paranoid=2",
 		"hardware counters are forbidden (perf_event_paranoid is %s); "

@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <string.h>
+#include "events.h"
 
 /* The text columns.  */
 
@@ -75,6 +76,13 @@ figure_recoverable (const struct profile *p __attribute__ ((unused)),
   return loop_recoverable (l);
 }
 
+static double
+figure_counters (const struct profile *p __attribute__ ((unused)),
+		 const struct loop *l)
+{
+  return events_estimate (l);
+}
+
 const struct column columns[] =
   {
     { "loop", COLUMN_TEXT, text_loop, NULL },
@@ -104,6 +112,8 @@ const struct column columns[] =
     { "sampled", COLUMN_COUNT, NULL, figure_SAMPLED },
     /* Variants of the bound.  */
     { "bound_placed_s", COLUMN_FIGURE, NULL, figure_BOUND_PLACED },
+    /* What event counters would have in its place.  */
+    { "counters_s", COLUMN_FIGURE, NULL, figure_counters },
   };
 const size_t n_columns = sizeof columns / sizeof *columns;
 

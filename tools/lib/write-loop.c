@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "events.h"
 #include "reasons.h"
 #include "table.h"
 #include "text.h"
@@ -178,7 +179,8 @@ write_evidence (FILE *out, const struct loop *loop)
   for (size_t i = 0; i < has->n_metrics; i++)
     {
       if (ranks_metric_p (has->metrics[i].name)
-	  || thread_metric_p (has->metrics[i].name))
+	  || thread_metric_p (has->metrics[i].name)
+	  || events_metric_p (has->metrics[i].name))
 	continue;
       char *name = text_safe (has->metrics[i].name);
       fprintf (out, "%-12s %.9g\n", name, has->metrics[i].value);
@@ -385,6 +387,7 @@ write_loop (FILE *out, const struct profile *p, const struct loop *loop,
   write_figures (out, p, loop);
   write_threads (out, loop);
   write_loop_ranks (out, p, loop);
+  write_loop_events (out, loop);
   write_evidence (out, loop);
   write_refs (out, loop, style);
   write_blocks (out, loop, style);

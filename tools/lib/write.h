@@ -44,6 +44,7 @@ bool ranks_metric_p (const char *name);
 char *ranks_text (const struct profile *p);
 void write_loop_ranks (FILE *out, const struct profile *p,
 		       const struct loop *loop);
+void write_loop_events (FILE *out, const struct loop *loop);
 void write_ranks (FILE *out, const struct ranking *r);
 void write_warnings (FILE *out, const struct profile *p);
 void write_refused (FILE *out, const struct ranking *r,
