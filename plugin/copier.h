@@ -19,13 +19,13 @@ struct copier
     unsigned exit;		/* bound copy: number of the exit pad */
   };
   auto_vec<pending_edge> edges;
-  struct counted_jump
+  struct edge_jump
   {
     basic_block src;
     edge original;
     rtx_code_label *pad;
   };
-  auto_vec<counted_jump> counted_jumps; /* observe copy */
+  auto_vec<edge_jump> edge_jumps;
   auto_vec<rtx_code_label *> exit_labels; /* bound copy: by exit number */
   rtx_code_label *cold_label;
 };
@@ -56,21 +56,27 @@ extern rtx_code_label *label_for_edge (copier *c, edge e, unsigned *exit);
 extern void defer_edge (copier *c, basic_block src, edge e, int flags,
 			profile_probability probability, unsigned exit);
 
-/* copy-counts.cc: emit the counter of block NUMBER, or of edge E, of the
-   original after POS, if C's copy has it.  Return the last instruction.  */
+/* split-webs.cc: true if C's copy moves something on the original's edge E, and
+   the moves, emitted after POS; returns the last instruction.  */
+extern bool split_moves_p (copier *c, edge e);
+extern rtx_insn *emit_split_moves (copier *c, edge e, rtx_insn *pos);
+
+/* copy-counts.cc: emit the counter of block NUMBER of the original after POS,
+   or what C's copy does on the original's edge E, if it has any.  Return the
+   last instruction.  */
 extern rtx_insn *emit_block_counter (copier *c, unsigned number,
 				     rtx_insn *pos);
-extern rtx_insn *emit_edge_counter (copier *c, edge e, rtx_insn *pos);
+extern rtx_insn *emit_edge_insns (copier *c, edge e, rtx_insn *pos);
 
-/* Make a place for the counter of E, the fall-through edge of SRC's original
-   to the block that is copied next; false if C's copy has none.  */
-extern bool append_count_block (copier *c, basic_block src, edge e);
+/* Make a place for what C's copy does on E, the fall-through edge of SRC's
+   original to the block that is copied next; false if that is nothing.  */
+extern bool append_edge_block (copier *c, basic_block src, edge e);
 
-/* The label of the place for the counter of E, the jump of SRC's original;
-   NULL if C's copy has none.  */
-extern rtx_code_label *defer_count_pad (copier *c, basic_block src, edge e);
+/* The label of the place for what C's copy does on E, the jump of SRC's
+   original; NULL if that is nothing.  */
+extern rtx_code_label *defer_edge_pad (copier *c, basic_block src, edge e);
 
 /* Make those places.  */
-extern void append_count_pads (copier *c);
+extern void append_edge_pads (copier *c);
 
 #endif /* MEMLB_COPIER_H */

@@ -1,4 +1,4 @@
-/* Making the counters of a copy.
+/* Making the counters of a copy, and what else it does on edges.
    SPDX-License-Identifier: GPL-3.0-or-later
 
    Where counts.cc put them:
@@ -11,7 +11,8 @@
 			p:    add 1, counter; jmp x''
 
    On the way out the register of an observe copy's counters gets its value
-   back.  Those of a bound copy are in its frame.  */
+   back.  Those of a bound copy are in its frame.  The moves of split-webs.cc
+   stand in the same places.  */
 
 #include "gcc-compat.h"
 #include "nest.h"
@@ -48,25 +49,33 @@ emit_block_counter (copier *c, unsigned number, rtx_insn *pos)
 }
 
 rtx_insn *
-emit_edge_counter (copier *c, edge e, rtx_insn *pos)
+emit_edge_insns (copier *c, edge e, rtx_insn *pos)
 {
   const nest_count_edge *edge = edge_counter (c, e);
 
-  if (!edge)
-    return pos;
-  pos = emit_text_after (counter_text (c, edge->counter, edge->direct_p), pos);
-  if (edge->dst < 0 && observe_p (c) && c->n->count_reg >= 0)
+  if (edge)
+    pos = emit_text_after (counter_text (c, edge->counter, edge->direct_p),
+			   pos);
+  if (edge && edge->dst < 0 && observe_p (c) && c->n->count_reg >= 0)
     pos = emit_text_after (target_count_end (c->n), pos);
-  return pos;
+  return emit_split_moves (c, e, pos);
+}
+
+/* True if C's copy has instructions on the original's edge E.  */
+
+static bool
+edge_insns_p (copier *c, edge e)
+{
+  return edge_counter (c, e) || split_moves_p (c, e);
 }
 
 bool
-append_count_block (copier *c, basic_block src, edge e)
+append_edge_block (copier *c, basic_block src, edge e)
 {
-  if (!edge_counter (c, e))
+  if (!edge_insns_p (c, e))
     return false;
   rtx_insn *head = emit_label_after (gen_label_rtx (), c->chain->pos);
-  rtx_insn *end = emit_edge_counter (c, e, head);
+  rtx_insn *end = emit_edge_insns (c, e, head);
   basic_block bb = append_block (c->chain, head, end, e->count ());
   connect (src, bb, EDGE_FALLTHRU, e->probability);
   defer_edge (c, bb, e, EDGE_FALLTHRU, profile_probability::always (), 0);
@@ -74,28 +83,28 @@ append_count_block (copier *c, basic_block src, edge e)
 }
 
 rtx_code_label *
-defer_count_pad (copier *c, basic_block src, edge e)
+defer_edge_pad (copier *c, basic_block src, edge e)
 {
-  if (!edge_counter (c, e))
+  if (!edge_insns_p (c, e))
     return NULL;
-  copier::counted_jump jump = { src, e, gen_label_rtx () };
-  c->counted_jumps.safe_push (jump);
+  copier::edge_jump jump = { src, e, gen_label_rtx () };
+  c->edge_jumps.safe_push (jump);
   return jump.pad;
 }
 
 void
-append_count_pads (copier *c)
+append_edge_pads (copier *c)
 {
-  copier::counted_jump *jump;
+  copier::edge_jump *jump;
   unsigned i, exit;
 
-  FOR_EACH_VEC_ELT (c->counted_jumps, i, jump)
+  FOR_EACH_VEC_ELT (c->edge_jumps, i, jump)
     {
       edge e = jump->original;
       rtx_code_label *target = label_for_edge (c, e, &exit);
       rtx_insn *head = emit_label_after (jump->pad, c->chain->pos);
       rtx_insn *end = emit_jump_to_after (target,
-					  emit_edge_counter (c, e, head));
+					  emit_edge_insns (c, e, head));
       basic_block bb = append_block (c->chain, head, end, e->count ());
       connect (jump->src, bb, 0, e->probability);
       c->chain->pos = emit_barrier_after (end);

@@ -90,7 +90,7 @@ append_jump_block (copier *c, basic_block src, edge e)
   rtx_code_label *target = label_for_edge (c, e, &exit);
   rtx_insn *head = emit_label_after (gen_label_rtx (), c->chain->pos);
   rtx_insn *jump = emit_jump_to_after (target,
-				       emit_edge_counter (c, e, head));
+				       emit_edge_insns (c, e, head));
 
   basic_block bb = append_block (c->chain, head, jump, e->count ());
   connect (src, bb, EDGE_FALLTHRU, e->probability);
@@ -117,7 +117,7 @@ finish_block (copier *c, basic_block bb, basic_block original,
   if (branch)
     {
       rtx_code_label *target = label_for_edge (c, branch, &exit);
-      if (rtx_code_label *pad = defer_count_pad (c, bb, branch))
+      if (rtx_code_label *pad = defer_edge_pad (c, bb, branch))
 	target = pad;
       else
 	defer_edge (c, bb, branch, 0, branch->probability, exit);
@@ -132,7 +132,7 @@ finish_block (copier *c, basic_block bb, basic_block original,
     return;
   if (next != fallthru->dest || !copied_p (c->n, next))
     append_jump_block (c, bb, fallthru);
-  else if (!append_count_block (c, bb, fallthru))
+  else if (!append_edge_block (c, bb, fallthru))
     defer_edge (c, bb, fallthru, EDGE_FALLTHRU, fallthru->probability, 0);
 }
 
@@ -502,7 +502,7 @@ make_copy (copier *c, const char *landing, rtx_code_label **label)
   FOR_EACH_VEC_ELT (n->blocks, i, bb)
     copy_block (c, bb, i,
 		i + 1 < n->blocks.length () ? n->blocks[i + 1] : NULL);
-  append_count_pads (c);
+  append_edge_pads (c);
   connect (pad, *c->blocks.get (n->header),
 	   n->blocks[0] == n->header ? EDGE_FALLTHRU : 0,
 	   profile_probability::always ());

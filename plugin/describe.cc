@@ -406,6 +406,7 @@ fill_copies (FILE *f, nest *n, nest_fields *v)
   v->ranges = write_ranges (f, n);
   v->fvalues = write_fvalues (f, n);
   v->n_webs = n->webs.length ();
+  v->n_saves = n->n_saves;
   v->address_cycles = n->n_address_cycles;
   v->control_varying = n->n_control_varying;
   v->wide_unplaced = count_wide_unplaced (n);

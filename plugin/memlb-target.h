@@ -9,6 +9,7 @@
 
 struct nest;
 struct nest_gate;
+struct nest_split;
 
 /* The parts of a memory address.  Registers are GCC's numbers, or -1.  */
 struct address_parts
@@ -126,6 +127,10 @@ extern const char *target_observe_text (const nest *n, unsigned point,
 extern const char *target_count_text (const nest *n, unsigned counter,
 				      bool free_p);
 extern const char *target_count_end (const nest *n);
+extern const char *target_borrow_text (const nest *n,
+				       const nest_split *split);
+extern const char *target_leave_text (const nest *n,
+				      const nest_split *split);
 extern const char *target_step_text (const nest *n, unsigned counter,
 				     bool free_p);
 extern const char *target_bound_landing (const nest *n, const char *symbol);

@@ -42,7 +42,8 @@ struct nest_slot
   unsigned size;		/* bytes */
   unsigned offset;		/* in the slot area */
   int web;			/* that is its base, or -1 */
-  int base;			/* register of its first reference, if no web */
+  int base;			/* register of its first reference, if not the
+				   web's own */
   int other, scale;		/* that one's other register, scale, */
   rtx symbol;			/* symbol or null */
   HOST_WIDE_INT disp;		/* and displacement */
@@ -79,6 +80,16 @@ struct nest_web_def
 {
   int web;			/* index into nest::webs */
   web_def_kind kind;
+};
+
+/* A register that an innermost loop borrows for an address web.  */
+struct nest_split
+{
+  basic_block header;		/* of the loop */
+  bitmap inside;		/* indices of its blocks */
+  unsigned regno;
+  int web;			/* inside the loop, or -1 if not kept */
+  int save;			/* cell of the value outside, or -1 */
 };
 
 /* What decides in place whether a call is made.  */
@@ -188,6 +199,8 @@ struct nest
   auto_vec<nest_ref> refs;
   auto_vec<nest_slot> slots;
   auto_vec<nest_web> webs;
+  auto_vec<nest_split> splits;
+  unsigned n_saves;		/* their cells, behind those of webs */
   hash_map<rtx_insn *, nest_web_def> web_defs;
   hash_map<rtx_insn *, nest_wait> waits;
   auto_vec<frame_range> ranges;
@@ -267,6 +280,15 @@ extern void drop_webs (nest *);
 extern rtx web_definition (nest *, rtx_insn *);
 extern unsigned web_cell (const nest *, int);
 extern bool wide_p (const nest_ref *);
+extern bool only_addresses_p (nest *, rtx_insn *, unsigned);
+extern bool constant_step_p (rtx_insn *);
+
+/* split-webs.cc */
+extern int split_at (const nest *, const_basic_block, unsigned);
+extern bool find_splits (nest *);
+extern void drop_splits (nest *);
+extern unsigned number_saves (nest *);
+extern int web_on_edge (const nest *, const_edge, unsigned);
 
 /* spare-webs.cc */
 extern void mentioned_registers (nest *, HARD_REG_SET *);

@@ -66,6 +66,7 @@ free_nest (nest *n)
 {
   BITMAP_FREE (n->in_loop);
   BITMAP_FREE (n->copied);
+  drop_splits (n);
   delete n;
 }
 

@@ -72,16 +72,18 @@ compare_slots (const void *a, const void *b)
 }
 
 /* True if SLOT, which comes behind BEFORE, is to keep its distance from it.
-   Stores must not overlap: what looks like one address may be two.  */
+   What looks like one address may be two: stores must not overlap, nor scalars
+   that are loaded, which may have to differ.  */
 
 static bool
 near_p (const nest_slot *before, const nest_slot *slot)
 {
   HOST_WIDE_INT distance = slot->disp - before->disp;
+  bool apart = slot->stored || slot->size < 16;
 
   return (slot_class (slot) == slot_class (before) && !slot->value_p
 	  && compare_arrays (before, slot) == 0
-	  && distance >= (slot->stored ? (HOST_WIDE_INT) before->size : 0)
+	  && distance >= (apart ? (HOST_WIDE_INT) before->size : 0)
 	  && distance <= 2 * line_bytes);
 }
 

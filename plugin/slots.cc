@@ -190,10 +190,10 @@ new_slot (nest *n, const nest_ref *ref)
     {
       slot.disp = parts.disp;
       slot.scale = parts.scale;
-      if (slot.web >= 0)
-	slot.other = (parts.base == (int) n->webs[slot.web].regno
-		      || n->webs[slot.web].spare_p
-		      ? parts.index : parts.base);
+      int reg = slot.web >= 0 ? (int) n->webs[slot.web].regno : -1;
+      if (slot.web >= 0 && (parts.base == reg || parts.index == reg
+			    || n->webs[slot.web].spare_p))
+	slot.other = parts.index == reg ? parts.base : parts.index;
       else
 	{
 	  slot.base = parts.base;
@@ -300,12 +300,14 @@ static void
 place_area (nest *n)
 {
   HOST_WIDE_INT top = 0;
-  unsigned i, cells = web_cell (n, n->webs.length ());
+  unsigned i, cells;
   frame_range *range;
 
   FOR_EACH_VEC_ELT (n->ranges, i, range)
     top = MAX (top, range->end + (range->from_fp && !cfun->calls_alloca
 				  ? target_frame_distance () : 0));
+  n->n_saves = number_saves (n);
+  cells = web_cell (n, n->webs.length ()) + n->n_saves;
   n->sp_mod = target_sp_residue (&n->sp_align) % line_bytes;
   n->cell_off = ROUND_UP (top, 8) + 64;
   n->slot_off = (ROUND_UP (n->cell_off + cells * 8 + n->sp_mod, line_bytes)
@@ -391,6 +393,11 @@ decide_slots (nest *n)
       all = lay_out_webs (n, true, zeros);
       if (!all)
 	lay_out_webs (n, false, zeros);
+    }
+  if (done && find_splits (n) && !lay_out_webs (n, all, zeros))
+    {
+      drop_splits (n);
+      done = lay_out_webs (n, all, zeros);
     }
   if (done && n->zero_reg < 0 && indexed_p (n))
     {

@@ -423,3 +423,39 @@ target_step_text (const nest *n, unsigned counter, bool free_p)
   free (text);
   return result;
 }
+
+/* Offset of N's cell number CELL from the stack pointer.  */
+
+static long long
+cell_offset (const nest *n, int cell)
+{
+  return n->cell_off + 8 * cell;
+}
+
+const char *
+target_borrow_text (const nest *n, const nest_split *split)
+{
+  const char *name = register_name[target_encoding (split->regno)];
+  char *save = (split->save < 0 ? xstrdup ("")
+		: xasprintf ("movq\t%%%s, %lld(%%rsp)\n\t", name,
+			     cell_offset (n, split->save)));
+  char *text = xasprintf ("%smovq\t%lld(%%rsp), %%%s\t# memlb borrows", save,
+			  cell_offset (n, web_cell (n, split->web)), name);
+  const char *result = target_text (text, false);
+
+  free (save);
+  free (text);
+  return result;
+}
+
+const char *
+target_leave_text (const nest *n, const nest_split *split)
+{
+  char *text = xasprintf ("movq\t%lld(%%rsp), %%%s\t# memlb returns",
+			  cell_offset (n, split->save),
+			  register_name[target_encoding (split->regno)]);
+  const char *result = target_text (text, false);
+
+  free (text);
+  return result;
+}

@@ -35,6 +35,7 @@ struct web_finder
   int outside[FIRST_PSEUDO_REGISTER];
   auto_vec<int> parent;
   auto_vec<nest_web> webs;	/* by element; those of roots count */
+  auto_vec<int> splits;		/* by split of the nest: its element */
 };
 
 static int
@@ -76,9 +77,11 @@ web_of_def (web_finder *f, df_ref def)
 	}
       return root_of (f, *e);
     }
+  int split = split_at (f->n, BLOCK_FOR_INSN (DF_REF_INSN (def)),
+			DF_REF_REGNO (def));
   int *e = &f->element.get_or_insert (def, &existed);
   if (!existed)
-    *e = new_element (f, DF_REF_REGNO (def));
+    *e = split >= 0 ? f->splits[split] : new_element (f, DF_REF_REGNO (def));
   return root_of (f, *e);
 }
 
@@ -87,8 +90,10 @@ web_of_def (web_finder *f, df_ref def)
 static int
 web_of_use (web_finder *f, df_ref use)
 {
-  int web = -1;
+  int web = -1, split = split_at (f->n, DF_REF_BB (use), DF_REF_REGNO (use));
 
+  if (split >= 0)
+    return root_of (f, f->splits[split]);
   for (df_link *link = DF_REF_CHAIN (use); link; link = link->next)
     {
       int other = web_of_def (f, link->ref);
@@ -132,7 +137,7 @@ slot_ref (nest *n, rtx_insn *insn)
 /* True if INSN uses REGNO in the address of its redirected reference, and
    nowhere else.  */
 
-static bool
+bool
 only_addresses_p (nest *n, rtx_insn *insn, unsigned regno)
 {
   subrtx_iterator::array_type array;
@@ -158,8 +163,8 @@ only_addresses_p (nest *n, rtx_insn *insn, unsigned regno)
 
 /* True if INSN only adds a constant to the register that it sets.  */
 
-static bool
-step_p (rtx_insn *insn)
+bool
+constant_step_p (rtx_insn *insn)
 {
   rtx set = single_set (insn);
 
@@ -204,7 +209,7 @@ definition_kind (web_finder *f, rtx_insn *insn, df_ref def, bool *narrow)
       || REGNO (SET_DEST (set)) != DF_REF_REGNO (def))
     return DEF_OTHER;
   rtx src = SET_SRC (set);
-  if (step_p (insn) && uses_web_p (f, insn, web_of_def (f, def)))
+  if (constant_step_p (insn) && uses_web_p (f, insn, web_of_def (f, def)))
     return DEF_STEP;
   if (ref)
     {
@@ -516,6 +521,8 @@ keep_webs (web_finder *f, bool all)
       ref->base_web = ref->base_web >= 0 ? number[ref->base_web] : -1;
       ref->index_web = ref->index_web >= 0 ? number[ref->index_web] : -1;
     }
+  for (i = 0; i < n->splits.length (); i++)
+    n->splits[i].web = number[root_of (f, f->splits[i])];
   for (hash_map<df_ref, int>::iterator it = f->element.begin ();
        it != f->element.end (); ++it)
     {
@@ -539,6 +546,8 @@ drop_webs (nest *n)
 {
   for (unsigned i = 0; i < n->refs.length (); i++)
     n->refs[i].base_web = n->refs[i].index_web = n->refs[i].value_web = -1;
+  for (unsigned i = 0; i < n->splits.length (); i++)
+    n->splits[i].web = -1;
   n->webs.truncate (0);
   n->web_defs.empty ();
 }
@@ -556,6 +565,8 @@ find_webs (nest *n, bool all, const vec<unsigned> &zeros)
   f.n = n;
   for (unsigned i = 0; i < FIRST_PSEUDO_REGISTER; i++)
     f.outside[i] = -1;
+  for (unsigned i = 0; i < n->splits.length (); i++)
+    f.splits.safe_push (new_element (&f, n->splits[i].regno));
   find_idle (&f);
   decide_roles (&f, zeros);
   keep_webs (&f, all);

@@ -51,11 +51,12 @@ valid_behind_p (nest *n, rtx_insn *insn, unsigned regno,
   return def && n->webs[def->web].regno == regno && webs[def->web];
 }
 
-/* True if the register holds that value where N's bound copy enters BB.  ENTRY:
-   it does at the beginning; INVALID are the blocks at whose end it may not.  */
+/* True if it does where N's bound copy enters BB.  ENTRY: it does at the
+   beginning; INVALID are the blocks at whose end it may not.  */
 
 static bool
-valid_before_p (nest *n, basic_block bb, bool entry, bitmap invalid)
+valid_before_p (nest *n, basic_block bb, unsigned regno,
+		const vec<bool> &webs, bool entry, bitmap invalid)
 {
   edge e;
   edge_iterator ei;
@@ -63,8 +64,13 @@ valid_before_p (nest *n, basic_block bb, bool entry, bitmap invalid)
   if (bb == n->header && !entry)
     return false;
   FOR_EACH_EDGE (e, ei, bb->preds)
-    if (copied_p (n, e->src) && bitmap_bit_p (invalid, e->src->index))
-      return false;
+    if (copied_p (n, e->src))
+      {
+	int web = web_on_edge (n, e, regno);
+	if (web == -1 ? bitmap_bit_p (invalid, e->src->index)
+	    : web < 0 || !webs[web])
+	  return false;
+      }
   return true;
 }
 
@@ -90,7 +96,7 @@ find_covered (nest *n, unsigned regno, const vec<bool> &webs, bitmap covered)
       bitmap_clear (covered);
       FOR_EACH_VEC_ELT (n->blocks, i, bb)
 	{
-	  bool valid = valid_before_p (n, bb, entry, invalid);
+	  bool valid = valid_before_p (n, bb, regno, webs, entry, invalid);
 	  FOR_BB_INSNS (bb, insn)
 	    if (NONDEBUG_INSN_P (insn))
 	      {

@@ -116,7 +116,8 @@ copy_ranges (struct mrt_thread *self, const struct memlb_nest *desc,
 static inline uint32_t
 n_cells (const struct memlb_nest *desc)
 {
-  return MEMLB_CELL_FVALUES + desc->n_fvalues + desc->n_webs;
+  return MEMLB_CELL_FVALUES + desc->n_fvalues + desc->n_webs
+	 + desc->n_saves;
 }
 
 /* Everything that the copy's frame holds, from P.  */

@@ -62,6 +62,7 @@ MEMLB = (
     ("observe", re.compile(r"__memlb_observe")),
     ("count", re.compile(r"__memlb_count|# memlb counter")),
     ("step", re.compile(r"# memlb step")),
+    ("split", re.compile(r"# memlb (borrows|returns)")),
     ("bound-exit", re.compile(r"__memlb_bound_exit")),
     ("bound", re.compile(r"\.memlb_bound\.\d+:")),
     ("steps", re.compile(r"\.memlb_steps\.\d+:")),

@@ -46,6 +46,40 @@ def low_half(register):
             else register + "d")
 
 
+# A move on an edge that enters or leaves an inner loop of a bound copy.
+SPLIT = re.compile(r"(?:movq\t%(\w+), (\d+)\(%rsp\)\n)?"
+                   r"movq\t(\d+)\(%rsp\), %(\w+)\t# memlb (borrows|returns)")
+
+# Instructions that use what they set, and those that only use.
+CHANGES = re.compile(r"(add|sub|and|or|xor|adc|sbb|inc|dec|neg|not|sh[lr]d?|"
+                     r"sa[lr]|ro[lr]|rc[lr]|xadd|bt[src]|cmp|test|bt)[bwlq]?|"
+                     r"cmov\w+|xchg\w*|set\w+|push\w*|u?comis\w+")
+IMPLICIT = {"cltq": {"%rax"}, "cwtl": {"%rax"}, "cltd": {"%rax"},
+            "cqto": {"%rax"}}
+
+
+def use_of(names, mnemonic, parts):
+    """What an instruction does with the register of NAMES: it uses its value
+    other than in an address, or sets it, or neither."""
+    if IMPLICIT.get(mnemonic, set()) & names or \
+            (re.match(r"i?(mul|div)[bwlq]$", mnemonic) and len(parts) == 1
+             and {"%rax", "%rdx"} & names):
+        return "value"
+    if (mnemonic, parts[:1]) == ("addq", ["$0"]) \
+            or (mnemonic == "leaq" and parts[0].lstrip("0")
+                == "(%s)" % parts[1]):
+        return None
+    if mnemonic.startswith("xor") and len(parts) == 2 \
+            and parts[0] == parts[1] and parts[0] in names:
+        return "set"
+    for part in parts[:-1] if not CHANGES.fullmatch(mnemonic) else parts:
+        found = set(re.findall(r"%\w+", part))
+        if found & names and (not memory_p(part)
+                              or mnemonic.startswith("lea")):
+            return "value"
+    return "set" if parts and parts[-1] in names else None
+
+
 class Difference(Exception):
     """What differs, and where."""
 
@@ -204,7 +238,7 @@ class Copy:
         text = "\n".join(self.insns[landing].text)
         match = re.search(r"\.memlb_(bound|steps|observe)\.(\d+):", text)
         self.bound = match.group(1) != "observe"
-        self.inserted = {"bound": (), "steps": ("step",),
+        self.inserted = {"bound": ("split",), "steps": ("step", "split"),
                          "observe": ("observe", "count")}[match.group(1)]
         self.end = ".LMEMLB%s%s:" % ("T" if "step" in self.inserted else "E",
                                      match.group(2))
@@ -213,8 +247,11 @@ class Copy:
         if self.bound:
             self.cells = self.first_cell()
             self.bases |= self.loaded_bases()
+        self.borrowed = {}              # position -> registers, maybe
         self.zeros = set(re.findall(r"movq\t\$0, %(r\w+)$", text, re.M))
         self.waits = set()
+        self.passed = []                # inserted instructions
+        self.now = set()                # registers that are borrowed
         self.seen = {}
 
     def wait_p(self, insn):
@@ -261,6 +298,41 @@ class Copy:
                 return self.pair.order[index]
         raise Difference("nest %s has no entry call" % self.number)
 
+    def split(self, insn, borrowed):
+        """What registers hold slots' addresses behind INSN, a move on an edge
+        of an inner loop, if BORROWED do before, pairs of register and the
+        cell that saves it."""
+        match = SPLIT.fullmatch("\n".join(insn.text))
+        where = "nest %s: line %d" % (self.number, insn.line)
+        if not match:
+            raise Difference("%s: %r" % (where, insn.text))
+        saved, to, cell, register, what = match.groups()
+        first = self.cells + FIRST_VALUE_CELL
+        if int(cell) < first or (saved and int(to) < first):
+            raise Difference("%s: no cell" % where)
+        mine = {pair for pair in borrowed if pair[0] == register}
+        if what == "borrows":
+            if saved not in (None, register) or to == cell:
+                raise Difference("%s: %r" % (where, insn.text))
+            return borrowed - mine | {(register, to)}
+        if saved or mine != {(register, cell)}:
+            raise Difference("%s: returns %s" % (where, register))
+        return borrowed - mine
+
+    def after(self, insn, borrowed, where):
+        """What of BORROWED is left behind INSN of the copy, which may use
+        such registers in addresses only."""
+        left = borrowed
+        for pair in borrowed:
+            names = {"%" + name for name in register_names(pair[0])}
+            for text in insn.text:
+                use = use_of(names, *operands(text))
+                if use == "value":
+                    raise Difference("%s: %r uses %s" % (where, text, pair[0]))
+                if use == "set":
+                    left = left - {pair}
+        return left
+
     def state(self, position):
         """What control at POSITION reaches: an instruction, or an exit."""
         for _ in range(len(self.insns) + 1):
@@ -271,6 +343,7 @@ class Copy:
             if jump and jump[0] == "jmp":
                 position = self.pair.memlb.at(jump[1])
             elif insn.kind in self.inserted:
+                self.passed.append(insn)
                 position += 1
             elif self.wait_p(insn):
                 self.waits.add(position)
@@ -331,16 +404,22 @@ class Copy:
             work.append(position + 1)
 
     def compare(self):
-        work = [(self.header(), self.landing + 1)]
+        work = [(self.header(), self.landing + 1, frozenset())]
         while work:
-            original, copy = work.pop()
-            work += self.compare_at(self.state(original), self.state(copy))
+            original, copy, borrowed = work.pop()
+            original = self.state(original)
+            self.passed = []
+            copy = self.state(copy)
+            for insn in self.passed:
+                if insn.kind == "split":
+                    borrowed = self.split(insn, borrowed)
+            work += self.compare_at(original, copy, borrowed)
         if not self.bound:
             self.compare_counters()
         self.compare_inserted()
         self.compare_coverage()
 
-    def compare_at(self, original, copy):
+    def compare_at(self, original, copy, borrowed):
         """Compare two places; returns the pairs that follow."""
         if self.bound and copy[0] == "exit" and copy[1] in COLD_EXIT:
             return []
@@ -359,9 +438,16 @@ class Copy:
             if self.seen[b] != a:
                 raise Difference("nest %s: line %d copies two places"
                                  % (self.number, self.insns[b].line))
-            return []
+            if not self.bound or borrowed <= self.borrowed[b]:
+                return []
+            borrowed |= self.borrowed[b]
         self.seen[b] = a
-        return self.compare_insns(a, b)
+        if self.bound:
+            self.borrowed[b] = borrowed
+            self.now = {register for register, _ in borrowed}
+            borrowed = self.after(self.insns[b], borrowed, "nest %s: line %d"
+                                  % (self.number, self.insns[b].line))
+        return [pair + (borrowed,) for pair in self.compare_insns(a, b)]
 
     def compare_insns(self, a, b):
         original, copy = self.insns[a], self.insns[b]
@@ -405,7 +491,7 @@ class Copy:
         if not (memory_p(a) and memory_p(b) and mask_of(a) == mask_of(b)):
             return False
         base = re.search(r"\(%(\w+)(?:,%(\w+))?", b)
-        return (bool(base) and base.group(1) in self.bases
+        return (bool(base) and base.group(1) in self.bases | self.now
                 and (not base.group(2) or base.group(2) in self.zeros
                      or base.group(2) in self.bases
                      or "%" + base.group(2) in a))
@@ -434,7 +520,7 @@ class Copy:
         constant."""
         match = (re.fullmatch(r"addq\t\$0, %(r\w+)", copy)
                  or re.fullmatch(r"leaq\t0?\(%(r\w+)\), %\1", copy))
-        if not match or match.group(1) not in self.bases:
+        if not match or match.group(1) not in self.bases | self.now:
             return False
         reg = match.group(1)
         return re.fullmatch(r"(add|sub)q\t\$-?\d+, %%%s|(inc|dec)q\t%%%s|"

@@ -36,6 +36,28 @@ g (int *a, const int *c, long n)
 }
 """
 
+# Inner loops whose registers are used before and behind them.
+SPLITS = """
+struct span { double *begin, *end; };
+
+long
+f (struct span *to, struct span *from, int n, double s)
+{
+  long odd = 0;
+  for (int r = 0; r < n; r++)
+    {
+      double *p = to[r].begin, *q = from[r].begin;
+      long m = to[r].end - p;
+      if (from[r].end - q < m)
+	m = from[r].end - q;
+      for (long i = 0; i < m; i++)
+	p[i] += s * q[i];
+      odd += (p - q) * 3;
+    }
+  return odd;
+}
+"""
+
 
 def original(text):
     """The part before the copies begin, and the rest."""
@@ -131,32 +153,63 @@ DAMAGES = {
 }
 
 
+SPLIT_DAMAGES = {
+    "a register is not given back":
+        in_bound(r"\tmovq\t.*# memlb returns\n", ""),
+    "a register is given back from another cell":
+        in_bound(r"\tmovq\t(\d+)(\(%rsp\), %\w+\t# memlb returns)",
+                 lambda m: "\tmovq\t%d%s" % (int(m.group(1)) + 8, m.group(2))),
+    "another register borrows":
+        in_bound(r"(\tmovq\t\d+\(%rsp\), )%\w+(\t# memlb borrows)",
+                 r"\1%rbp\2"),
+    "a borrowed register is used":
+        in_bound(r"(# memlb borrows\n(?:.*\n)*?)\tv(\w+pd)\t.*\((%r\w+)\)",
+                 r"\1\taddq\t\3, %rbp\n\tv\2\t(\3)"),
+}
+
+
+def compare(folder, source, command, plugin):
+    """Compile SOURCE in FOLDER; the comparison's result, the names of the
+    plain build's assembly and of the other one."""
+    names = [folder + "/f.c", folder + "/plain.s", folder + "/memlb.s"]
+    with open(names[0], "w", encoding="ascii") as out:
+        out.write(source)
+    command = command + ["-dp", "-S", names[0]]
+    subprocess.run(command + ["-o", names[1]], check=True)
+    subprocess.run(command + ["-fplugin=" + plugin, "-o", names[2]], check=True)
+    return identity.check_assembly("f.c", *names[1:]), names[1:]
+
+
+def find_damages(folder, source, command, plugin, copies, damages):
+    """How many of DAMAGES to SOURCE's copies are not found."""
+    failed = 0
+    result, names = compare(folder, source, command, plugin)
+    if result.differ or result.copies != copies:
+        print("FAIL: undamaged:", result.messages, result.copies)
+        return 1
+    with open(names[1], encoding="ascii") as text:
+        memlb = text.read()
+    for what, damage in damages.items():
+        damaged = damage(memlb)
+        with open(names[1], "w", encoding="ascii") as out:
+            out.write(damaged)
+        result = identity.check_assembly("f.c", *names)
+        if damaged == memlb or not result.differ:
+            print("FAIL: not found:", what, damaged == memlb)
+            failed += 1
+    return failed
+
+
 def main():
     gcc, plugin = sys.argv[1:]
-    failed = 0
+    fixed = ["-ffixed-r%d" % n for n in range(10, 15)]
     with tempfile.TemporaryDirectory() as folder:
-        names = [folder + "/f.c", folder + "/plain.s", folder + "/memlb.s"]
-        with open(names[0], "w", encoding="ascii") as out:
-            out.write(SOURCE)
-        command = [gcc, "-O2", "-fno-tree-vectorize", "-dp", "-S", names[0]]
-        subprocess.run(command + ["-o", names[1]], check=True)
-        subprocess.run(command + ["-fplugin=" + plugin, "-o", names[2]],
-                       check=True)
-        result = identity.check_assembly("f.c", names[1], names[2])
-        if result.differ or result.copies != 5:
-            print("FAIL: undamaged:", result.messages, result.copies)
-            return 1
-        with open(names[2], encoding="ascii") as text:
-            memlb = text.read()
-        for what, damage in DAMAGES.items():
-            damaged = damage(memlb)
-            with open(names[2], "w", encoding="ascii") as out:
-                out.write(damaged)
-            result = identity.check_assembly("f.c", names[1], names[2])
-            if damaged == memlb or not result.differ:
-                print("FAIL: not found:", what, damaged == memlb)
-                failed = 1
-    return failed
+        failed = find_damages(folder, SOURCE,
+                              [gcc, "-O2", "-fno-tree-vectorize"], plugin, 5,
+                              DAMAGES)
+        failed += find_damages(folder, SPLITS, [gcc, "-O3", "-mavx2"] + fixed,
+                               plugin, 2, SPLIT_DAMAGES)
+    return failed > 0
 
 
 if __name__ == "__main__":
