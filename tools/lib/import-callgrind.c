@@ -9,6 +9,7 @@
 #include "import.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,7 +38,7 @@ struct reading
   bool has_totals, has_summary;
   int n_positions;		/* per cost line: address, line or both */
   bool skip;			/* the next costs are those of a callee */
-  long positions[2];
+  unsigned long positions[2];	/* addresses may be of any size */
 };
 
 /* The name that TEXT, `(NUMBER) NAME', `(NUMBER)' or NAME, means.  NULL after
@@ -61,9 +62,9 @@ named (struct reading *r, struct numbered *table, char *text)
   end += strspn (end, " ");
   if (number >= table->n)
     {
-      table->names = xrealloc (table->names,
-			       2 * (number + 1) * sizeof *table->names);
-      while (table->n < 2 * (number + 1))
+      size_t n = number < 2 * table->n ? 2 * table->n : number + 1;
+      table->names = xrealloc (table->names, n * sizeof *table->names);
+      while (table->n < n)
 	table->names[table->n++] = NULL;
     }
   if (*end)
@@ -178,9 +179,9 @@ take_position (struct reading *r, char **text, int i)
   if (*at == '*')
     at++;
   else if (*at == '+' || *at == '-')
-    r->positions[i] += strtol (at, &at, 0);
+    r->positions[i] += strtoul (at, &at, 0);
   else if (isdigit ((unsigned char) *at))
-    r->positions[i] = strtol (at, &at, 0);
+    r->positions[i] = strtoul (at, &at, 0);
   else
     lines_fail (&r->l, "not a line of callgrind or cachegrind; the file is "
 		"damaged");
@@ -220,9 +221,10 @@ take_costs (struct reading *r, char *text)
     }
   bool other = r->file && r->function_file
 	       && strcmp (r->file, r->function_file) != 0;
+  unsigned long line = r->positions[r->n_positions - 1];
   struct place place = { r->object, r->function_file, r->function,
 			 other ? r->file : NULL,
-			 r->positions[r->n_positions - 1] };
+			 line <= LONG_MAX ? (long) line : 0 };
   struct node *node = import_place (r->im, &place);
   for (size_t i = 0; i < r->n_events; i++)
     {
