@@ -79,6 +79,7 @@ memory ()
   rm -rf stage && cp -a "$abs_top_builddir/stage" . \
     && cp tools/memlb tools/memlb-gcc stage/bin/ || exit 99
   $MAKE -C testsuite/unit check || fail "unit tests"
+  FUZZ_ANY_MEMORY=1 $MAKE -C testsuite/fuzz check || fail "corpus"
   # Neither under a limit of the address space nor under valgrind.
   scripts=$(sed -n '/^scripts =/,/[^\\]$/p' testsuite/tools/Makefile \
 	    | tr -d '\\' | sed 's/^scripts =//
