@@ -5,8 +5,9 @@ OPTIONS|KERNEL|VERDICT|HZ|BOUND|IDEAL|LEAST|INSTRUCTIONS of LOOP, the bound in
 seconds, what follows in cycles of a call, from the profiles BOUND and COUNT of
 runs of so many calls.
 
-model.py table FILE: what such lines say, for doc/model.md.  The processor's
-clock is the median of those that were measured.
+model.py table FILE: what such lines say, for doc/model.md.  Of several for one
+kernel and the same options the median bound counts.  The processor's clock is
+the median of those that were measured.
 """
 
 import statistics
@@ -39,9 +40,21 @@ def row(options, kernel, bound_path, bound_calls, count_path, count_calls,
                       ("ideal-cycles", "least-cycles", "instructions")]))
 
 
+def read_rows(path):
+    """The lines of PATH, one for each kernel and options."""
+    groups = {}
+    with open(path, encoding="utf-8") as lines:
+        for line in lines:
+            fields = line.rstrip("\n").split("|")
+            groups.setdefault(tuple(fields[:2]), []).append(fields)
+    for group in groups.values():
+        group.sort(key=lambda fields: float(fields[4]))
+    return [group[len(group) // 2] for group in groups.values()]
+
+
 def table(path):
     """Print the lines of PATH as a table, and what they say together."""
-    rows = [line.rstrip("\n").split("|") for line in open(path)]
+    rows = read_rows(path)
     print("| options | kernel | verdict | instructions | bound | ideal | "
           "least | ideal / bound | least / bound |")
     print("|---|---|---|---|---|---|---|---|---|")

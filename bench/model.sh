@@ -3,10 +3,12 @@
 # model.sh: the ideal time of every kernel by the compiler's model of the
 # machine, and the least that any machine would take, beside the bound, which
 # is measured, of data that stay in the first-level cache.  Where the least is
-# above the bound, one of the two is wrong.
+# above the bound, one of the two is wrong.  The bound is the median of
+# BENCH_RUNS runs.
 
 : "${BENCH_OPTIONS:=-O2;-O3;-O3 -march=native}"
 . "$(dirname "$0")/bench-lib.sh"
+: "${BENCH_RUNS:=3}"
 use_folder model
 
 # rows OPTIONS FOLDER: a row for each kernel.
@@ -14,11 +16,13 @@ rows ()
 {
   kernel_programs "$1" "$2"
   for kernel in $(kernel_names "$2/kernels"); do
-    measured=$(bound_run "$2/kernels" "$kernel" 200) || exit 1
     MEMLB_MODE=count MEMLB_OUTPUT=$work/count.xml "$2/kernels" "$kernel" 20 \
       > count.out || die "$2/kernels $kernel failed"
-    python3 "$bench/model.py" row "$1" "$kernel" run.xml 200 count.xml 20 \
-      "$(echo "$measured" | cut -d' ' -f10)" || exit 1
+    for run in $(seq "$BENCH_RUNS"); do
+      measured=$(bound_run "$2/kernels" "$kernel" 200) || exit 1
+      python3 "$bench/model.py" row "$1" "$kernel" run.xml 200 count.xml 20 \
+	"$(echo "$measured" | cut -d' ' -f10)" || exit 1
+    done
     rm -f count.xml
   done
 }
