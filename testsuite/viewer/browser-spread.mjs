@@ -22,6 +22,15 @@ test('merged ranks have a spread', async () => {
   await close(p);
 });
 
+test('threads have a spread', async () => {
+  const p = await open(html('threads.xml'));
+  const text = await p.textContent('#card');
+  assert.match(text, /Threads and ranks/);
+  assert.match(text, /each thread: time/);
+  assert.match(text, /each thread: bound/);
+  await close(p);
+});
+
 test('threads are bars', async () => {
   const values = Array.from({ length: 8 }, (_, i) => (
     `<m n="thread-${i}-time" v="${1 + i / 10}"/>`)).join('');

@@ -86,6 +86,12 @@ function numbersOf(loop) {
   return h('table', { class: 'facts' }, h('tbody', {}, rows));
 }
 
+/** How much longer the most of G takes than its mean.  */
+function imbalance(g) {
+  const by = known(g.imbalance) ? g.imbalance : g.max / g.mean - 1;
+  return Number.isFinite(by) ? percent(by) : '';
+}
+
 /** Values over the ranks or threads: what `rank-time-min' and so on are.  */
 function spread(values) {
   const groups = new Map();
@@ -104,7 +110,7 @@ function spread(values) {
       h('th', { scope: 'row' }, name),
       ['min', 'mean', 'max'].map((k) => h('td', {},
         figure(g[k] ?? NaN, /time|bound/.test(name) ? 's' : g.unit))),
-      h('td', {}, known(g.imbalance) ? percent(g.imbalance) : ''))))));
+      h('td', {}, imbalance(g)))))));
 }
 
 /** Values of single threads, `thread-N-time', as bars.  */
