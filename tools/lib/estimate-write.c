@@ -231,8 +231,8 @@ write_binds (FILE *out, const struct estimates *all, const struct estimate *e)
 		  e->flops_masked);
   write_figure (out, "bytes per flop", "%.2f", e->bytes / e->flops);
   write_figure (out, "bytes accessed", "%.0f", e->bytes);
-  if (e->counted->model)
-    fprintf (out, "%-18s %s, %.2f GHz\n", "model", e->counted->model,
+  if (e->counted->has->model)
+    fprintf (out, "%-18s %s, %.2f GHz\n", "model", e->counted->has->model,
 	     all->hz / 1e9);
   if (fabs (e->scale - 1) > 0.001)
     write_figure (out, "entries", "%.3g times those of the counted run",

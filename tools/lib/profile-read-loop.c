@@ -11,6 +11,13 @@
 /* More than any program has; a file with more is an attack.  */
 enum { MOST_LOOPS = 2000000 };
 
+/* The attributes of <loop>: those of the loop first.  */
+struct loop_element
+{
+  struct loop loop;
+  const char *flags, *model;
+};
+
 #define NUMBER(IDENTIFIER, ATTRIBUTE, HOW) \
   { ATTRIBUTE, FIELD_NUMBER, offsetof (struct loop, n[N_##IDENTIFIER]) },
 static const struct field loop_fields[] =
@@ -19,8 +26,8 @@ static const struct field loop_fields[] =
     { "variable", FIELD_WORD, offsetof (struct loop, variable) },
     { "verdict", FIELD_WORD, offsetof (struct loop, verdict_name) },
     { "reason", FIELD_WORD, offsetof (struct loop, reason) },
-    { "flags", FIELD_WORD, offsetof (struct loop, flags) },
-    { "model", FIELD_WORD, offsetof (struct loop, model) },
+    { "flags", FIELD_WORD, offsetof (struct loop_element, flags) },
+    { "model", FIELD_WORD, offsetof (struct loop_element, model) },
 #include "profile-numbers.def"
   };
 #undef NUMBER
@@ -96,7 +103,15 @@ read_loop (struct reader *r, struct attributes a)
       return;
     }
   loop = profile_add_loop (r->p, r->scope[LEVEL_PROCEDURE]);
-  read_fields (r, &r->loop_fields, loop, a);
+  struct loop_element e = { .loop = *loop };
+  read_fields (r, &r->loop_fields, &e, a);
+  *loop = e.loop;
+  if (e.flags || e.model)
+    {
+      struct contents *has = loop_contents (loop);
+      has->flags = e.flags;
+      has->model = e.model;
+    }
   if (!loop->verdict_name)
     xml_input_fail (&r->in, "<loop> without a verdict; "
 		    "the profile is damaged");

@@ -148,8 +148,8 @@ write_loop (struct writer *w, const struct loop *loop)
     write_figure (w, numbers[i], loop->n[i]);
   write_attribute (w, "verdict", loop->verdict_name);
   write_attribute (w, "reason", loop->reason);
-  write_attribute (w, "flags", loop->flags);
-  write_attribute (w, "model", loop->model);
+  write_attribute (w, "flags", loop->has->flags);
+  write_attribute (w, "model", loop->has->model);
   write_values (w, has->metrics, has->n_metrics);
   for (size_t i = 0; i < has->n_blocks; i++)
     write_block (w, &has->blocks[i]);

@@ -125,9 +125,11 @@ struct surroundings
   const char *function;		/* as the tools show it */
 };
 
-/* What stands in the element of a loop.  */
+/* What not every loop has: elements in it, and words about it.  */
 struct contents
 {
+  const char *flags;		/* words, separated by blanks */
+  const char *model;		/* the machine of its blocks' ideal */
   struct ref *refs;
   size_t n_refs;
   struct block *blocks;
@@ -148,8 +150,6 @@ struct loop
   const char *variable;		/* of the innermost loop */
   const char *verdict_name;
   const char *reason;		/* a slug of doc/reasons.md */
-  const char *flags;		/* words, separated by blanks */
-  const char *model;		/* the machine of its blocks' ideal */
   double n[N_NUMBERS];
 };
 

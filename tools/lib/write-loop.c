@@ -186,9 +186,9 @@ write_evidence (FILE *out, const struct loop *loop)
       fprintf (out, "%-12s %.9g\n", name, has->metrics[i].value);
       free (name);
     }
-  if (loop->flags)
+  if (loop->has->flags)
     {
-      char *flags = text_safe (loop->flags);
+      char *flags = text_safe (loop->has->flags);
       fprintf (out, "%-12s %s\n", "flags", flags);
       free (flags);
     }
