@@ -10,6 +10,9 @@
    whatever it finds and use the number again: before each use a descriptor is
    asked for its event's number in the kernel, which no other file has.
 
+   Under valgrind there are none: it knows no rdpmc, and what the processor
+   counts is not the program.
+
    The formulas are those of perf_event_open(2) and of the comments in
    <linux/perf_event.h>.  */
 
@@ -149,7 +152,7 @@ void
 mrt_event_open (struct mrt_event_group *g, uint32_t events)
 {
   mrt_fill (g, 0, sizeof *g);
-  for (unsigned i = 0; i < MRT_N_EVENTS; i++)
+  for (unsigned i = 0; i < MRT_N_EVENTS && !mrt_valgrind_p (); i++)
     if (events >> i & 1)
       {
 	long fd = open_event (g, i);

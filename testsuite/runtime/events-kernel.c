@@ -2,7 +2,8 @@
 /* Events of the kernel, which machines without counters have too, in the place
    of the processor's: the program closes every descriptor, uses their numbers,
    forks and runs another program as if nothing were open.  Says what the kernel
-   grants.  With the argument `list': the descriptors that it has itself.  */
+   grants; no more than that with the argument `grants'.  With the argument
+   `list': the descriptors that it has itself.  */
 
 #include "check.h"
 #include "events.h"
@@ -104,6 +105,8 @@ main (int argc, char **argv)
   CHECK_EQUAL (samples () > 0, mrt_events_granted != 0);
   CHECK (list () - before <= 4);
   fflush (stdout);
+  if (argc > 1)
+    return failures != 0;
   pid_t pid = fork ();
   if (!pid)
     {

@@ -96,6 +96,11 @@ fi
 # Descriptors, with other events of the kernel.
 run events-kernel
 cat out
+if command -v valgrind > /dev/null; then
+  timeout 120 valgrind -q "$bin/events-kernel" grants > out 2> err
+  # It may not work here at all.
+  ! grep -q '[1-9][0-9]* events' out || fail "events under valgrind: $(cat out)"
+fi
 MEMLB_EVENTS=none run events-kernel
 grep -q '^0 events' out || fail "events in spite of none: $(cat out)"
 exit $failed

@@ -388,6 +388,9 @@ mrt_nest_word (uint32_t distance, uint32_t red_zone)
    only.  */
 bool mrt_cpu_fits_p (void);
 
+/* True when valgrind simulates the processor.  Context: any.  */
+bool mrt_valgrind_p (void);
+
 /* CPU name and number of TSC ticks a second if the processor says so, else
    0.  MODEL has room for 49 bytes.  */
 void mrt_cpu_model (char *model);

@@ -41,3 +41,18 @@ mrt_cpu_fits_p (void)
   unsigned a, b, c, d;
   return __get_cpuid (0x80000001, &a, &b, &c, &d) && (c & 1);
 }
+
+/* A request of valgrind.h, RUNNING_ON_VALGRIND: rotations by 128 bits in all,
+   which do nothing, and an exchange that does nothing either.  */
+
+bool
+mrt_valgrind_p (void)
+{
+  volatile uint64_t request[6] = { 0x1001 };
+  uint64_t answer = 0;
+  __asm__ volatile ("rolq $3, %%rdi\n\trolq $13, %%rdi\n\t"
+		    "rolq $61, %%rdi\n\trolq $51, %%rdi\n\t"
+		    "xchgq %%rbx, %%rbx"
+		    : "+d" (answer) : "a" (&request[0]) : "cc", "memory");
+  return answer != 0;
+}
