@@ -199,6 +199,8 @@ test('looks: dark, narrow, on paper', async () => {
   await paper.emulateMedia({ media: 'print' });
   assert.equal(await paper.locator('#tools').isVisible(), false);
   assert.equal(await paper.locator('#card').isVisible(), true);
+  await until(paper, () => document.querySelector('#treemap canvas')
+    && document.querySelector('#scatter canvas'));
   await shot(paper, 'paper', { fullPage: true });
   await close(paper);
 });

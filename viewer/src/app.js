@@ -232,14 +232,20 @@ function views(all, state, pick) {
   return list;
 }
 
-/** Charts that are drawn when they come into view.  */
+/** Charts that are drawn when they come into view or onto paper.  */
 function lateChart(at, make) {
-  const observer = new IntersectionObserver((entries) => {
-    if (!entries.some((e) => e.isIntersecting)) return;
+  let made = false;
+  const once = () => {
+    if (!made) make();
+    made = true;
     observer.disconnect();
-    make();
+  };
+  const observer = new IntersectionObserver((entries) => {
+    if (entries.some((e) => e.isIntersecting)) once();
   }, { rootMargin: '200px' });
   observer.observe(at);
+  addEventListener('beforeprint', once);
+  matchMedia('print').addEventListener('change', once);
 }
 
 function setTheme(charts) {
@@ -270,6 +276,9 @@ function show(all) {
   byId('bar').style.height = `${past.length
     ? Math.min(8, profiles.length) * 18 + 4 : 30}px`;
   charts.push(new Chart(byId('bar'), barOptions(profiles.slice(-8))));
+  // No more room for the tables than they need.
+  byId('panes').style.height = `${Math.min(318, Math.max(174,
+    24 * profile.measured.length + 30))}px`;
   all.source = new SourceView(byId('source'), profile, sources, pick);
   const panes = new Views(byId('tabs'), byId('panes'), state,
                           views(all, state, pick));

@@ -37,7 +37,7 @@ function columns(profile, metrics) {
                       (r) => seconds(r.attainable), { width: 78 }));
   list.push(
     numbers('speed-up', 'speedup', (r) => speedupText(r.loop),
-            { width: 88 }),
+            { width: 98 }),
     texts('verdict', 'verdict', (r) => verdictBadge(r.loop), { width: 104 }),
     texts('loop', 'name', (r) => r.loop.title, { minWidth: 150,
                                                  cssClass: 'name' }),
