@@ -44,7 +44,7 @@ static void *
 work_on (void *arg)
 {
   for (long i = 0;; i++)
-    if (work ((void *) (i % 7 + 1)))
+    if (work ((void *) (i % 6 + 1)))
       abort ();
   return arg;
 }
