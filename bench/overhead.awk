@@ -6,11 +6,11 @@
 
 BEGIN {
   FS = "|"
-  n_labels = split ("off time 2 10 unlimited", labels, " ")
+  n_labels = split ("off time 2 10 unlimited count", labels, " ")
   n_widths = split ("2 10 unlimited", widths, " ")
-  print "| program | plain, s | off | time | 2 % | 10 % | unlimited |" \
+  print "| program | plain, s | off | time | 2 % | 10 % | unlimited | count |" \
 	" width 2 % | 10 % | unlimited |"
-  print "|---|---|---|---|---|---|---|---|---|---|"
+  print "|---|---|---|---|---|---|---|---|---|---|---|"
 }
 
 !($1 in seen) {
@@ -52,6 +52,7 @@ END {
     print line
   }
   printf "\noverhead: n=%d worst off=%.3f time=%.3f 2=%.3f 10=%.3f " \
-	 "unlimited=%.3f differing-output=%d\n", programs, worst["off"], \
-	 worst["time"], worst["2"], worst["10"], worst["unlimited"], differs
+	 "unlimited=%.3f count=%.3f differing-output=%d\n", programs, worst["off"], \
+	 worst["time"], worst["2"], worst["10"], worst["unlimited"], \
+	 worst["count"], differs
 }

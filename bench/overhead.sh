@@ -111,6 +111,7 @@ time with MEMLB_MODE=time
 2 with MEMLB_BUDGET=2
 10 with MEMLB_BUDGET=10
 unlimited with MEMLB_BUDGET=unlimited
+count with MEMLB_MODE=count
 END
 
 for name in $BENCH_PROGRAMS; do

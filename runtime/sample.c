@@ -241,7 +241,7 @@ choose (struct mrt_thread *self, struct mrt_record *rec)
     return NOT_CHOSEN;
   if (rec->samples < FREE_SAMPLES && free_sample_p (self, rec))
     return CHOSEN;
-  if (never_run_p (rec) && mrt_marks_wanted_p (rec))
+  if (!rec->samples && !rec->cuts && mrt_marks_wanted_p (rec))
     return TRIAL;
   uint64_t weight = sample_weight (self, rec);
   uint64_t stands_for = ((uint64_t) rec->gap + 1) * (rec->visit + 1);
@@ -266,10 +266,14 @@ mrt_bound_extent (const struct mrt_thread *self, const struct mrt_record *rec,
 {
   if (mrt_settings.torture || rec == &self->records[MRT_EMPTY_INDEX])
     return MRT_EXTENT_ALL;
-  if (trial && !matters_p (self, elapsed))
+  bool is_long = mrt_ticks_to_ns (elapsed) >= FREE_NS;
+  /* The first entry touches pages for the first time: a short one is not as
+     the others are, and what it has told wants another.  */
+  bool first = mrt_entries (self, (uint32_t) (rec - self->records)) == 1;
+  if (trial && (!matters_p (self, elapsed) || (first && !is_long)
+		|| (rec->first_bound && is_long)))
     return MRT_EXTENT_NONE;
-  return mrt_ticks_to_ns (elapsed) < FREE_NS
-	 || mrt_affordable_p (self, elapsed) ? MRT_EXTENT_ALL
+  return !is_long || mrt_affordable_p (self, elapsed) ? MRT_EXTENT_ALL
 					     : MRT_EXTENT_PART;
 }
 
@@ -312,6 +316,17 @@ plans_p (uint32_t index)
 	 && desc->flags & MEMLB_NEST_COPIED && desc->bound_entry;
 }
 
+/* A trial on NEST: observed, unless that has cost too much already.  */
+
+static unsigned
+trial_plan (const struct mrt_thread *self, struct mrt_nest *nest)
+{
+  unsigned plan = MRT_PLAN_AFTER | MRT_PLAN_TRIAL;
+  return mrt_nest_desc (nest)->observe_entry
+	 && self->spent <= allowance (self) + mrt_ns_to_ticks (FREE_NS)
+	 && own_observation (nest) ? plan | MRT_PLAN_OBSERVE : plan;
+}
+
 unsigned
 mrt_plan (struct mrt_thread *self, struct mrt_record *rec, uint32_t index)
 {
@@ -325,9 +340,8 @@ mrt_plan (struct mrt_thread *self, struct mrt_record *rec, uint32_t index)
   enum choice choice = hopeless_p (rec) ? NOT_CHOSEN : choose (self, rec);
   unsigned plan = sampling_plan (index);
   const struct memlb_nest *desc = mrt_nest_desc (nest);
-  /* What it would take to observe is not there.  */
   if (choice == TRIAL)
-    return plan == MRT_PLAN_AFTER ? plan | MRT_PLAN_TRIAL : 0;
+    return plan == MRT_PLAN_AFTER ? trial_plan (self, nest) : 0;
   if (choice == NOT_CHOSEN)
     return 0;
   if (!desc->observe_entry
