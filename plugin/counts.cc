@@ -16,8 +16,8 @@
 
    A counter is changed by one instruction, which needs the flags and the
    address of the thread's counters in a register.  Where the nest mentions
-   all registers, or the flags are in use, it is a call that saves what it
-   changes.  Nothing here changes the IL.  */
+   all registers, or the flags are in use, inserted code saves what it changes
+   and puts it back.  Nothing here changes the IL.  */
 
 #include "gcc-compat.h"
 #include "nest.h"

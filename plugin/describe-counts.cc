@@ -55,20 +55,6 @@ fill_facts (const nest_count_block *block, block_fields *v)
   v->flops_512 = facts->width[FACT_512];
 }
 
-unsigned
-count_calls (const nest *n)
-{
-  unsigned i, calls = 0;
-
-  for (i = 0; i < n->count_blocks.length (); i++)
-    calls += (n->count_blocks[i].counter >= 0
-	      && (n->count_reg < 0 || !n->count_blocks[i].direct_p));
-  for (i = 0; i < n->count_edges.length (); i++)
-    calls += (n->count_edges[i].counter >= 0
-	      && (n->count_reg < 0 || !n->count_edges[i].direct_p));
-  return calls;
-}
-
 const char *
 write_block_table (FILE *f, nest *n)
 {

@@ -413,7 +413,6 @@ fill_copies (FILE *f, nest *n, nest_fields *v)
   v->webs = write_webs (f, n);
   v->n_counters = n->n_counters;
   v->n_edges = n->count_edges.length ();
-  v->count_calls = count_calls (n);
   if (n->count_reg >= 0)
     v->count_reg = target_encoding (n->count_reg);
   v->block_table = write_block_table (f, n);

@@ -51,10 +51,7 @@ extern const char *begin_table (FILE *f, nest *n, const char *kind,
 /* The name of LABEL, or NULL.  */
 extern const char *label_name (rtx_code_label *label);
 
-/* describe-counts.cc: the number of N's counters that are calls.  */
-extern unsigned count_calls (const nest *n);
-
-/* Write the blocks and edges of N; return the tables'
+/* describe-counts.cc: write the blocks and edges of N; return the tables'
    names.  */
 extern const char *write_block_table (FILE *f, nest *n);
 extern const char *write_edges (FILE *f, nest *n);

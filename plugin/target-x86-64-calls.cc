@@ -38,9 +38,26 @@
 	addq $1, 64+8*N(COUNTERS)
      and on the way out, the register's own value for the address:
 	xchgq COUNTERS, 8(COUNTERS)
-     else a call, with the descriptor's distance from itself
-     and the counter's number in two NOPs:
-	call __memlb_count
+     or, where the flags are in use,
+	movq %rax, 40(COUNTERS)
+	lahf
+	seto %al
+	addq $1, 64+8*N(COUNTERS)
+	addb $127, %al
+	sahf
+	movq 40(COUNTERS), %rax
+     or, where no register is free, with the flags kept as above,
+	leaq -RZ(%rsp), %rsp
+	pushq %rax
+	pushq %rcx
+	movq __memlb_rt_gates@gottpoff(%rip), %rax
+	movl DESCRIPTOR+index(%rip), %ecx
+	movq %fs:16(%rax), %rax
+	movq (%rax,%rcx,8), %rcx
+	addq $1, 64+8*N(%rcx)
+	popq %rcx
+	popq %rax
+	leaq RZ(%rsp), %rsp
 
      counter of a bound copy:
 	addq $1, STEPS+8*N(%rsp)
@@ -56,6 +73,7 @@
 	je 1f
 	call of __memlb_observe
      1:
+     else as an exit where the flags are live, of %fs:24(%rcx).
 
      where no register is dead rcx is saved, as in this exit:
 	leaq -RZ(%rsp), %rsp
@@ -357,6 +375,37 @@ counter_base (const nest *n)
   return register_name[target_encoding (n->count_reg)];
 }
 
+/* The observation point NUMBER, passed over when nobody looks: for places
+   where no register holds the counters, or the flags are in use.  */
+
+static const char *
+tested_observe_text (const char *number, bool goto_p)
+{
+  int zone = target_red_zone ();
+  gate_text before = { NULL, 0 }, after = { NULL, 0 };
+  char *mark = xasprintf ("jmp\t3f\n\t" UNWIND_MARK " adjust %d\n2:",
+			  zone + 8);
+
+  append_step (&before, -zone);
+  append_save (&before);
+  append_insn (&before, "movq\t__memlb_rt_gates@gottpoff(%rip), %rcx", 7);
+  append_insn (&before, "movl\t%fs:24(%rcx), %ecx", 4);
+  append_insn (&before, "jrcxz\t2f", 2);
+  append_restore (&before);
+  append_step (&before, zone);
+  append_insn (&after, mark, 2);
+  append_restore (&after);
+  append_step (&after, zone);
+  before.text = reconcat (before.text, before.text, "\n\t", NULL);
+  after.text = concat ("\n\t", after.text, "\n3:", NULL);
+  const char *text = call_text ("__memlb_observe", number, before.text,
+				after.text, goto_p);
+  free (mark);
+  free (before.text);
+  free (after.text);
+  return text;
+}
+
 const char *
 target_observe_text (const nest *n, unsigned point, bool free_p, bool goto_p)
 {
@@ -364,7 +413,7 @@ target_observe_text (const nest *n, unsigned point, bool free_p, bool goto_p)
 
   sprintf (number, "%u", point);
   if (!free_p || n->count_reg < 0)
-    return call_text ("__memlb_observe", number, "", "", goto_p);
+    return tested_observe_text (number, goto_p);
   char *gate = xasprintf ("cmpq\t$0, (%%%s)\n\tje\t1f\n\t",
 			  counter_base (n));
   const char *text = call_text ("__memlb_observe", number, gate, "\n1:",
@@ -373,24 +422,112 @@ target_observe_text (const nest *n, unsigned point, bool free_p, bool goto_p)
   return text;
 }
 
+/* Append to G the addition to the counter at AT from register BASE, with the
+   flags kept in rax if KEEP_P.  One instruction adds, so that no signal
+   handler's count is lost.  */
+
+static void
+append_count (gate_text *g, const char *base, unsigned at, bool keep_p)
+{
+  char *insn = xasprintf ("addq\t$1, %u(%%%s)", at, base);
+
+  if (keep_p)
+    append_insn (g, "lahf\n\tseto\t%al", 4);
+  append_insn (g, insn, 8);
+  if (keep_p)
+    append_insn (g, "addb\t$127, %al\n\tsahf", 3);
+  free (insn);
+}
+
+/* Append to G the store of register FROM in the word at BASE that is there for
+   it, and the load.  */
+
+static void
+append_keep (gate_text *g, const char *from, const char *base)
+{
+  char *insn = xasprintf ("movq\t%%%s, %d(%%%s)", from,
+			  8 * MEMLB_COUNT_SCRATCH, base);
+
+  append_insn (g, insn, 4);
+  free (insn);
+}
+
+static void
+append_kept (gate_text *g, const char *to, const char *base)
+{
+  char *insn = xasprintf ("movq\t%d(%%%s), %%%s", 8 * MEMLB_COUNT_SCRATCH,
+			  base, to);
+
+  append_insn (g, insn, 4);
+  free (insn);
+}
+
+/* Append to G a counter at AT from N's register, where the flags are in use:
+   a word beside the counters keeps another register.  */
+
+static void
+append_kept_count (gate_text *g, const nest *n, unsigned at)
+{
+  const char *base = counter_base (n);
+  bool rax_p = target_encoding (n->count_reg) == 0;
+
+  if (!rax_p)
+    {
+      append_keep (g, "rax", base);
+      append_count (g, base, at, true);
+      append_kept (g, "rax", base);
+      return;
+    }
+  append_keep (g, "rcx", base);
+  append_insn (g, "movq\t%rax, %rcx", 3);
+  append_count (g, "rcx", at, true);
+  append_insn (g, "movq\t%rcx, %rax", 3);
+  append_kept (g, "rcx", base);
+}
+
+/* Append to G a counter at AT of nest N, which uses all registers: the
+   thread's table of counters and the nest's number in it lead there.  */
+
+static void
+append_found_count (gate_text *g, const nest *n, unsigned at, bool free_p)
+{
+  int zone = target_red_zone ();
+  char *number
+    = xasprintf ("movl\t%s+%u(%%rip), %%ecx",
+		 target_local_name ("MEMLBD", n->id),
+		 (unsigned) offsetof (struct memlb_nest, index));
+
+  append_step (g, -zone);
+  append_insn (g, "pushq\t%rax\n\t" UNWIND_MARK " adjust 8", 1);
+  append_save (g);
+  append_insn (g, "movq\t__memlb_rt_gates@gottpoff(%rip), %rax", 7);
+  append_insn (g, number, 6);
+  append_insn (g, "movq\t%fs:16(%rax), %rax", 5);
+  append_insn (g, "movq\t(%rax,%rcx,8), %rcx", 4);
+  append_count (g, "rcx", at, !free_p);
+  append_restore (g);
+  append_insn (g, "popq\t%rax\n\t" UNWIND_MARK " adjust -8", 1);
+  append_step (g, zone);
+  free (number);
+}
+
 const char *
 target_count_text (const nest *n, unsigned counter, bool free_p)
 {
-  char *text;
+  unsigned at = 8 * (MEMLB_COUNT_FIRST + counter);
+  gate_text g = { NULL, 0 };
+  char *mark = xasprintf ("\t# memlb counter %u", counter);
 
-  if (free_p && n->count_reg >= 0)
-    {
-      text = xasprintf ("addq\t$1, %u(%%%s)\t# memlb counter %u",
-			8 * (MEMLB_COUNT_FIRST + counter), counter_base (n),
-			counter);
-      const char *result = target_text (text, false);
-      free (text);
-      return result;
-    }
-  text = xasprintf ("%s-.\n\t.byte\t0x0f,0x1f,0x80\n\t.long\t%u",
-		    target_local_name ("MEMLBD", n->id), counter);
-  const char *result = call_text ("__memlb_count", text, "", "", false);
-  free (text);
+  if (n->count_reg < 0)
+    append_found_count (&g, n, at, free_p);
+  else if (free_p)
+    append_count (&g, counter_base (n), at, false);
+  else
+    append_kept_count (&g, n, at);
+  g.text = reconcat (g.text, g.text, mark, NULL);
+  const char *result = target_text (g.text, false);
+  free (g.text);
+  free (mark);
   return result;
 }
 

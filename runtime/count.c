@@ -146,6 +146,10 @@ mrt_counts_begin (struct mrt_thread *self, const struct memlb_nest *desc,
       mrt_store (&words[MEMLB_COUNT_SAVE], ctx->regs.gpr[desc->count_reg]);
       __atomic_signal_fence (__ATOMIC_SEQ_CST);
     }
+  /* For copies that find their counters themselves.  */
+  mrt_store (&__memlb_rt_gates.counts, mrt_load (&self->counts));
+  mrt_store (&__memlb_rt_gates.observing,
+	     mrt_settings.mode != MRT_MODE_COUNT);
   mrt_add (&words[MEMLB_COUNT_ENTRIES], 1);
   mrt_redirect (ctx, (uint64_t) MEMLB_REL (desc->observe_entry));
   return (uint64_t) words;

@@ -21,7 +21,7 @@ struct mrt_thread *mrt_threads;
 int32_t mrt_closed_gates[MRT_MAX_NESTS];
 __thread struct memlb_gates __memlb_rt_gates
   __attribute__ ((tls_model ("initial-exec"), visibility ("default")))
-  = { mrt_closed_gates, 0 };
+  = { .first = mrt_closed_gates };
 
 #define AT(FIELD, OFFSET)						\
   _Static_assert (offsetof (struct mrt_thread, FIELD) == (OFFSET),	\
@@ -132,7 +132,7 @@ thread_stop (void *arg)
   mrt_self = NULL;
   self->earlier += mrt_clock () - self->born
 		   - MRT_MIN (mrt_clock () - self->born, self->lost);
-  __memlb_rt_gates = (struct memlb_gates) { mrt_closed_gates, 0 };
+  __memlb_rt_gates = (struct memlb_gates) { .first = mrt_closed_gates };
   clear_state (self);
   __atomic_store_n (&self->in_use, 0, __ATOMIC_RELEASE);
 }

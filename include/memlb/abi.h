@@ -43,6 +43,7 @@
 #define MEMLB_COUNT_ENTRIES 2	/* the runtime's own from here on */
 #define MEMLB_COUNT_SP 3
 #define MEMLB_COUNT_NEXT 4
+#define MEMLB_COUNT_SCRATCH 5	/* inserted code keeps a register here */
 #define MEMLB_COUNT_FIRST 8	/* counter number 0 */
 
 #define MEMLB_NO_REG 0xffffffffu
@@ -92,6 +93,8 @@ struct memlb_gates
 {
   int32_t *first;
   uint64_t begun;		/* nests that are being measured */
+  uint64_t **counts;		/* the thread's counters, by memlb_nest.index */
+  uint64_t observing;		/* not 0: observation points call */
 };
 
 #define RECORD(NAME) struct memlb_##NAME {

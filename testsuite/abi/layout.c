@@ -68,6 +68,8 @@ check_offsets (void)
   FIELD (memlb_nest, gate, 280);
   FIELD (memlb_gates, first, 0);
   FIELD (memlb_gates, begun, 8);
+  FIELD (memlb_gates, counts, 16);
+  FIELD (memlb_gates, observing, 24);
   FIELD (memlb_nest, n_counters, 288);
   FIELD (memlb_nest, count_reg, 296);
   FIELD (memlb_nest, block_table, 304);

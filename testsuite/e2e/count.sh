@@ -70,6 +70,26 @@ divide (const int *k, int n)
   return sum;
 }
 
+/* Needs all registers, so that the counters' address has none.  */
+__attribute__ ((noipa)) unsigned long
+pressed (const unsigned long *a, int n, const unsigned long *z)
+{
+  unsigned long b = z[0], c = z[1], d = z[2], e = z[3], f = z[4], g = z[5];
+  unsigned long h = z[6], i = z[7], j = z[8], k = z[9], l = z[10];
+  for (int at = 0; at < n; at++)
+    {
+      unsigned long v = a[at];
+      if (v & 1)
+	b += v, c ^= b, d -= c;
+      else
+	e += v, f ^= e, g += f;
+      h += v ^ j, i ^= h, j += i, k ^= j, l += k;
+      if (v & 4)
+	b ^= l;
+    }
+  return b + c + d + e + f + g + h + i + j + k + l;
+}
+
 static sigjmp_buf out;
 static int jumps, inside, last;
 
@@ -130,6 +150,16 @@ main (int argc, char **argv)
       for (int r = 0; r < 30; r++)
 	last += find (key, N);
       printf ("%d\n", last);
+    }
+  else if (!strcmp (what, "press"))
+    {
+      unsigned long a[100], z[11], sum = 0;
+      for (int i = 0; i < 100; i++)
+	a[i] = i * 2654435761u >> 3;
+      memcpy (z, a + 7, sizeof z);
+      for (int r = 0; r < 10; r++)
+	sum += pressed (a, 100, z);
+      printf ("%lu\n", sum);
     }
   else if (!strcmp (what, "throw"))
     {
@@ -288,6 +318,8 @@ for gcc in $E2E_GCCS; do
     cmp doubled both || fail "$flags: two threads are not twice one"
     counted find 0
     expect find find "30 15000 15000 0 1" "30 15030 15030 0 1"
+    counted press 0
+    expect press pressed "10 1000 1000 0 1"
     counted throw 0
     # Ten entries end at the 401st element, ten at the end.
     expect throw guarded "20 14010 14010 0 1" "20 14000 14000 0 1"
