@@ -45,7 +45,7 @@
    first one comes before anything is known of the nest, for that and for the
    others.  */
 #define LIMIT_NS 50000
-#define TORTURE_FIRST_NS 1000000000
+#define TORTURE_FIRST_NS 20000000
 #define TORTURE_LIMIT_NS 20000000
 
 /* Exception flags that tell of values outside the normal range: invalid,
