@@ -429,7 +429,8 @@ target_observe_text (const nest *n, unsigned point, bool free_p, bool goto_p)
 static void
 append_count (gate_text *g, const char *base, unsigned at, bool keep_p)
 {
-  char *insn = xasprintf ("addq\t$1, %u(%%%s)", at, base);
+  char *insn = xasprintf ("addq\t$1, %u(%%%s)\t# memlb counter %u", at, base,
+			  at / 8 - MEMLB_COUNT_FIRST);
 
   if (keep_p)
     append_insn (g, "lahf\n\tseto\t%al", 4);
@@ -516,7 +517,6 @@ target_count_text (const nest *n, unsigned counter, bool free_p)
 {
   unsigned at = 8 * (MEMLB_COUNT_FIRST + counter);
   gate_text g = { NULL, 0 };
-  char *mark = xasprintf ("\t# memlb counter %u", counter);
 
   if (n->count_reg < 0)
     append_found_count (&g, n, at, free_p);
@@ -524,10 +524,8 @@ target_count_text (const nest *n, unsigned counter, bool free_p)
     append_count (&g, counter_base (n), at, false);
   else
     append_kept_count (&g, n, at);
-  g.text = reconcat (g.text, g.text, mark, NULL);
   const char *result = target_text (g.text, false);
   free (g.text);
-  free (mark);
   return result;
 }
 

@@ -382,7 +382,9 @@ class Copy:
             if insn.kind not in self.inserted:
                 if insn.kind or position in self.pair.index:
                     break
-            elif insn.text[0].startswith(("addq", "cmpq")):
+            elif "lahf" not in insn.text \
+                    and any(line.startswith(("addq", "cmpq"))
+                            for line in insn.text):
                 self.compare_flags(position + 1)
 
     def compare_flags(self, position):
