@@ -41,11 +41,8 @@
 /* A doubtful run is made again so many times.  */
 #define MOST_AGAIN 2
 
-/* Least time limits of a bound run in nanoseconds; in torture mode, where the
-   first one comes before anything is known of the nest, for that and for the
-   others.  */
+/* Least time limits of a bound run in nanoseconds.  */
 #define LIMIT_NS 50000
-#define TORTURE_FIRST_NS 20000000
 #define TORTURE_LIMIT_NS 20000000
 
 /* Exception flags that tell of values outside the normal range: invalid,
@@ -407,9 +404,8 @@ run_placed (struct mrt_thread *self, const struct mrt_frame *f,
 static uint64_t
 limit_of (uint64_t ns)
 {
-  uint64_t least = !mrt_settings.torture ? LIMIT_NS
-		   : ns ? TORTURE_LIMIT_NS : TORTURE_FIRST_NS;
-  return MRT_MAX (8 * ns, least);
+  return MRT_MAX (8 * ns,
+		  mrt_settings.torture ? TORTURE_LIMIT_NS : LIMIT_NS);
 }
 
 bool
