@@ -153,6 +153,15 @@ bound_pattern (nest *n, rtx_insn *insn)
   return NULL_RTX;
 }
 
+/* Give COPY, an instruction of a copy, another PATTERN.  */
+
+void
+set_copy_pattern (rtx_insn *copy, rtx pattern)
+{
+  PATTERN (copy) = pattern;
+  recognize_again (copy);
+}
+
 /* Make COPY, a copy of INSN, an instruction of the bound copy of N.  */
 
 void
@@ -163,10 +172,7 @@ make_bound_insn (nest *n, rtx_insn *insn, rtx_insn *copy)
   if (real_call_p (insn))
     call_through_table (n, copy);
   else if ((pattern = bound_pattern (n, insn)))
-    {
-      PATTERN (copy) = pattern;
-      recognize_again (copy);
-    }
+    set_copy_pattern (copy, pattern);
   if (flag_checking)
     verify_bound_insn (n, copy);
 }

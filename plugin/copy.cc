@@ -14,7 +14,7 @@
    In the bound copy, instructions are changed as bound-insns.cc says, and an
    edge to a block that is not copied abandons the copy.  A second one, where
    the path of the first must be checked (steps.cc), has the observe copy's
-   counters.  In the observe
+   counters; in a third one control loads read a stream (replay.cc).  In the observe
    copy, each block begins with an observation point, from which the runtime
    may go on in the original's block; there is one more wherever an address
    register was changed since the last.  It also has the counters that
@@ -67,7 +67,9 @@ copy_insn_after (copier *c, rtx_insn *insn, rtx_insn *pos)
       if ((note = find_reg_note (copy, REG_EH_REGION, NULL_RTX)))
 	remove_note (copy, note);
     }
-  if (!observe_p (c) && !JUMP_P (copy))
+  if (c->kind == COPY_REPLAY && !JUMP_P (copy))
+    make_replay_insn (c->n, insn, copy);
+  else if (!observe_p (c) && !JUMP_P (copy))
     make_bound_insn (c->n, insn, copy);
   return copy;
 }
@@ -175,10 +177,16 @@ copy_block_insns (copier *c, basic_block original, unsigned number,
 	}
       if (insn == n->count_blocks[number].before)
 	pos = emit_block_counter (c, number, pos);
-      nest_wait *wait = observe_p (c) ? NULL : n->waits.get (insn);
+      bool waits_p = !observe_p (c) && !(c->kind == COPY_REPLAY
+					 && stream_for_zero_p (n));
+      nest_wait *wait = waits_p ? n->waits.get (insn) : NULL;
       if (wait && wait->before_p)
 	pos = target_emit_wait (n->zero_reg, wait->regno, pos);
+      if (c->kind == COPY_REPLAY)
+	pos = emit_before_read (n, insn, pos);
       pos = copy_insn_after (c, insn, pos);
+      if (c->kind == COPY_REPLAY)
+	pos = emit_behind_read (n, insn, pos);
       if (wait && !wait->before_p)
 	pos = target_emit_wait (n->zero_reg, wait->regno, pos);
       FOR_EACH_INSN_DEF (def, insn)
@@ -195,6 +203,8 @@ append_point_block (copier *c, basic_block original, unsigned number)
 {
   rtx_code_label *back = as_a <rtx_code_label *> (block_label (original));
   unsigned point = new_observation_point (c->n, number, back);
+  if (c->n->replay_p)
+    c->n->points[point].record_bytes = c->n->record_bytes[number];
   auto_vec<rtx_code_label *> labels;
 
   labels.safe_push (back);
@@ -377,8 +387,9 @@ copy_symbol (nest *n, const char *kind)
 
 /* What the names of copies have, and of their ends; bound copies of all kinds
    use the first one's linkage table.  */
-static const char *const kind_name[] = { "bound", "steps", "observe" };
-static const char *const kind_end[] = { "MEMLBE", "MEMLBT", NULL };
+static const char *const kind_name[]
+  = { "bound", "steps", "replay", "observe" };
+static const char *const kind_end[] = { "MEMLBE", "MEMLBT", "MEMLBY", NULL };
 
 /* The text at the end of N's bound copy of kind KIND.  The symbol has a size,
    for valgrind takes no notice of others.  */
@@ -521,6 +532,7 @@ make_nest_copy (nest *n, copy_kind kind, block_chain *chain)
   char *symbol = copy_symbol (n, kind_name[kind]);
   rtx_code_label **label = (kind == COPY_BOUND ? &n->bound_label
 			    : kind == COPY_STEPS ? &n->steps_label
+			    : kind == COPY_REPLAY ? &n->replay_label
 			    : &n->observe_label);
 
   c.n = n;
@@ -528,7 +540,7 @@ make_nest_copy (nest *n, copy_kind kind, block_chain *chain)
   c.chain = chain;
   basic_block bb
     = make_copy (&c, kind == COPY_OBSERVE ? target_observe_landing (n, symbol)
-		 : target_bound_landing (n, symbol), label);
+		 : target_bound_landing (n, symbol, kind == COPY_REPLAY), label);
   if (kind == COPY_BOUND)
     for (unsigned i = 0; i < n->blocks.length (); i++)
       n->bound_labels.safe_push (*c.labels.get (n->blocks[i]));

@@ -178,6 +178,7 @@ write_points (FILE *f, nest *n)
       v.first_addr = n->points[i].first_addr;
       v.n_addrs = n->points[i].n_addrs;
       v.block = n->points[i].block;
+      v.record_bytes = n->points[i].record_bytes;
       v.original = label_name (n->point_labels[i]);
       write_point (f, &v);
     }
@@ -428,6 +429,13 @@ fill_copies (FILE *f, nest *n, nest_fields *v)
   v->progress = write_progress_rows (f, n);
   v->spans = write_spans (f, n);
   v->model = write_string (f, target_model_name ());
+  if (n->replay_p)
+    {
+      v->replay_entry = label_name (n->replay_label);
+      v->stream_reg = target_encoding (n->stream_reg);
+      v->n_reads = n->reads.length ();
+      v->reads = write_reads (f, n);
+    }
   v->n_callees = n->callees.length ();
   v->callees = write_callees (f, n);
 }
@@ -443,7 +451,7 @@ describe_nest (FILE *f, nest *n)
   v.struct_size = sizeof (struct memlb_nest);
   v.flags = nest_flags (n);
   v.reason = n->reason;
-  v.slot_reg = v.count_reg = MEMLB_NO_REG;
+  v.slot_reg = v.count_reg = v.stream_reg = MEMLB_NO_REG;
   v.n_exits = n->n_exits;
   fill_place (f, n, &v);
   if (n->copied_p)

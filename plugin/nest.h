@@ -163,6 +163,19 @@ struct nest_progress
   HOST_WIDE_INT step;		/* 0: not known */
 };
 
+/* A control load that the replay copy reads from the stream.  */
+struct nest_read
+{
+  unsigned ref;			/* index into nest::refs */
+  unsigned block;		/* number of its block */
+  bool last_p;			/* of its block */
+  unsigned offset;		/* in the block's record */
+  int wait_reg;			/* register that its address waits for, or -1, */
+  int scale;			/* and is multiplied by; */
+  HOST_WIDE_INT disp;
+  unsigned fix;			/* offset of what is added to these */
+};
+
 /* A range of the frame, from the stack pointer or the frame pointer.  */
 struct frame_range
 {
@@ -226,10 +239,16 @@ struct nest
   auto_vec<nest_progress> progress; /* outer loops first */
   auto_vec<int> block_rows;	/* by block: index of its innermost loop */
 
+  bool replay_p;		/* it has a replay copy */
+  int stream_reg, fix_reg;	/* registers of that, or -1 */
+  auto_vec<nest_read> reads;
+  hash_map<rtx_insn *, int> read_of; /* instruction -> index into reads */
+  auto_vec<unsigned> record_bytes; /* by number of block */
+
   /* Filled by the transformation.  */
   int id;			/* number in this compilation */
   rtx_code_label *bound_label, *observe_label;
-  rtx_code_label *steps_label;	/* or NULL */
+  rtx_code_label *steps_label, *replay_label; /* or NULL */
   auto_vec<rtx_code_label *> bound_labels; /* by block */
   unsigned n_exits;
   auto_vec<struct memlb_point> points;
@@ -291,6 +310,8 @@ extern unsigned number_saves (nest *);
 extern int web_on_edge (const nest *, const_edge, unsigned);
 
 /* spare-webs.cc */
+extern void add_mentioned (nest *, rtx_insn *, bool, HARD_REG_SET *);
+extern void add_own_registers (nest *, HARD_REG_SET *);
 extern void mentioned_registers (nest *, HARD_REG_SET *);
 extern int next_free_register (const HARD_REG_SET &, bool);
 extern void add_spare_webs (nest *);
@@ -331,6 +352,7 @@ extern edge connect (basic_block, basic_block, int, profile_probability);
 extern bool end_of_partition (unsigned, block_chain *);
 
 /* bound-insns.cc */
+extern void set_copy_pattern (rtx_insn *, rtx);
 extern void make_bound_insn (nest *, rtx_insn *, rtx_insn *);
 
 /* counts.cc */
@@ -356,9 +378,17 @@ enum copy_kind
 {
   COPY_BOUND,
   COPY_STEPS,			/* a bound copy with counters */
+  COPY_REPLAY,			/* one whose control loads read a stream */
   COPY_OBSERVE
 };
 extern basic_block make_nest_copy (nest *, copy_kind, block_chain *);
+
+/* replay.cc */
+extern void decide_replay (nest *);
+extern bool stream_for_zero_p (const nest *);
+extern rtx_insn *emit_before_read (nest *, rtx_insn *, rtx_insn *);
+extern rtx_insn *emit_behind_read (nest *, rtx_insn *, rtx_insn *);
+extern void make_replay_insn (nest *, rtx_insn *, rtx_insn *);
 
 /* steps.cc */
 extern void decide_steps (nest *);

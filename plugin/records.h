@@ -61,4 +61,8 @@ extern const char *write_edges (FILE *f, nest *n);
 extern const char *write_progress_rows (FILE *f, nest *n);
 extern const char *write_spans (FILE *f, nest *n);
 
+/* replay.cc: write what N's replay copy reads from its stream; returns the
+   table's name.  */
+extern const char *write_reads (FILE *f, nest *n);
+
 #endif /* MEMLB_RECORDS_H */

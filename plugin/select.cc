@@ -393,6 +393,7 @@ analyze_nest (class loop *loop, memlb_reason function_reason)
       decide_steps (n);
       decide_progress (n);
       find_ideal (n);
+      decide_replay (n);
       n->copied_p = n->timed_p = true;
     }
   return n;
@@ -468,7 +469,8 @@ cost_of_copy (nest *n)
 }
 
 /* Refuse the copies of NESTS that would make the current function more than
-   max-growth per cent longer; the one that counts first.  */
+   max-growth per cent longer; first the replay copy, then the one that
+   counts.  */
 
 static void
 limit_growth (vec<nest *> *nests)
@@ -483,10 +485,11 @@ limit_growth (vec<nest *> *nests)
   FOR_EACH_VEC_ELT (*nests, i, n)
     if (n->copied_p)
       {
-	unsigned cost = 2 * cost_of_copy (n);
-	n->steps_p &= added + cost + cost_of_copy (n) <= limit;
-	if (n->steps_p)
-	  cost += cost_of_copy (n);
+	unsigned one = cost_of_copy (n), cost = 2 * one;
+	n->steps_p &= added + cost + one <= limit;
+	cost += n->steps_p ? one : 0;
+	n->replay_p &= added + cost + one <= limit;
+	cost += n->replay_p ? one : 0;
 	if (added + cost <= limit)
 	  added += cost;
 	else

@@ -12,19 +12,21 @@
 #include "nest.h"
 #include "memlb-target.h"
 
-/* Add to SET the registers that INSN's copy in the bound copy of N mentions.
-   Those that only the address of a redirected reference uses are not among
-   them.  */
+/* Add to SET the registers that INSN's copy in the bound copy of N mentions, or
+   in the replay copy if REPLAY_P.  Those that only the address of a reference
+   uses which is redirected there are not among them.  */
 
-static void
-add_mentioned (nest *n, rtx_insn *insn, HARD_REG_SET *set)
+void
+add_mentioned (nest *n, rtx_insn *insn, bool replay_p, HARD_REG_SET *set)
 {
   subrtx_iterator::array_type array;
   const nest_ref *ref = NULL;
   df_ref def;
 
   int *index = n->ref_of.get (insn);
-  if (index && n->refs[*index].treatment == MEMLB_TREAT_SLOT)
+  if (index && (n->refs[*index].treatment == MEMLB_TREAT_SLOT
+		|| (replay_p
+		    && n->refs[*index].treatment == MEMLB_TREAT_CONTROL)))
     ref = &n->refs[*index];
   FOR_EACH_INSN_DEF (def, insn)
     SET_HARD_REG_BIT (*set, DF_REF_REGNO (def));
@@ -55,7 +57,18 @@ mentioned_registers (nest *n, HARD_REG_SET *set)
   FOR_EACH_VEC_ELT (n->blocks, i, bb)
     FOR_BB_INSNS (bb, insn)
       if (NONDEBUG_INSN_P (insn))
-	add_mentioned (n, insn, set);
+	add_mentioned (n, insn, false, set);
+  add_own_registers (n, set);
+}
+
+/* Add to SET the registers that the bound copy of N has for its own purposes:
+   those of webs and of the frame.  */
+
+void
+add_own_registers (nest *n, HARD_REG_SET *set)
+{
+  unsigned i;
+
   for (i = 0; i < n->webs.length (); i++)
     SET_HARD_REG_BIT (*set, n->webs[i].regno);
   SET_HARD_REG_BIT (*set, STACK_POINTER_REGNUM);

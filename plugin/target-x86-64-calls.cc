@@ -68,6 +68,10 @@
 	movq %rax, STEPS+8*N(%rsp)
 	movq CELLS(%rsp), %rax
 
+     replay copy, with the next record's address in STREAM:
+	movq OFFSET(STREAM), FIX
+	leaq BYTES(STREAM), STREAM
+
      observation point, where a register and the flags are free:
 	cmpq $0, (COUNTERS)	# nobody looks
 	je 1f
@@ -589,6 +593,34 @@ target_leave_text (const nest *n, const nest_split *split)
   char *text = xasprintf ("movq\t%lld(%%rsp), %%%s\t# memlb returns",
 			  cell_offset (n, split->save),
 			  register_name[target_encoding (split->regno)]);
+  const char *result = target_text (text, false);
+
+  free (text);
+  return result;
+}
+
+/* What a replay copy reads from its stream beside the control loads.  */
+
+const char *
+target_stream_fix (const nest *n, unsigned offset)
+{
+  char *text = xasprintf ("movq\t%u(%%%s), %%%s\t# memlb stream", offset,
+			  register_name[target_encoding (n->stream_reg)],
+			  register_name[target_encoding (n->fix_reg)]);
+  const char *result = target_text (text, false);
+
+  free (text);
+  return result;
+}
+
+/* The way to the next record.  */
+
+const char *
+target_stream_step (const nest *n, unsigned bytes)
+{
+  const char *name = register_name[target_encoding (n->stream_reg)];
+  char *text = xasprintf ("leaq\t%u(%%%s), %%%s\t# memlb stream", bytes,
+			  name, name);
   const char *result = target_text (text, false);
 
   free (text);

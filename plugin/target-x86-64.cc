@@ -6,7 +6,8 @@
 
      landing pad of the bound copy, entered by a jump with all registers but
      rax set and rsp on the private stack:
-	movq CELLS+8*N(%rsp), REGISTER	# each address web, the slot register
+	movq CELLS+8*N(%rsp), REGISTER	# each address web, the slot register,
+					# in a replay copy that of the stream
 	movq CELLS(%rsp), %rax		# unless loaded already
 
      landing pad of the observe copy, entered with rsp at the slot of the
@@ -359,7 +360,7 @@ append_cell_load (char *text, const nest *n, unsigned cell, unsigned regno,
 }
 
 const char *
-target_bound_landing (const nest *n, const char *symbol)
+target_bound_landing (const nest *n, const char *symbol, bool replay_p)
 {
   bool loaded[16] = { };
   char *text = xasprintf (".type\t%s, @function\n%s:\n\t"
@@ -372,7 +373,9 @@ target_bound_landing (const nest *n, const char *symbol)
 			       loaded);
   if (n->slot_reg >= 0)
     text = append_cell_load (text, n, MEMLB_CELL_SLOTS, n->slot_reg, loaded);
-  if (n->zero_reg >= 0)
+  if (replay_p)
+    text = append_cell_load (text, n, MEMLB_CELL_STREAM, n->stream_reg, loaded);
+  if (n->zero_reg >= 0 && !(replay_p && stream_for_zero_p (n)))
     {
       char *longer
 	= xasprintf ("%smovq\t$0, %%%s\n\t", text,

@@ -13,6 +13,7 @@
 #include "bound.h"
 #include "module.h"
 #include "places.h"
+#include "replay.h"
 #include "runtime.h"
 #include "sample.h"
 #include "settings.h"
@@ -276,6 +277,7 @@ fill_cells (struct mrt_thread *self, const struct memlb_nest *desc,
   c[MEMLB_CELL_SCRATCH] = self->snap.gpr[MRT_RAX];
   c[MEMLB_CELL_SLOTS] = (uint64_t) slots + desc->slot_bias;
   c[MEMLB_CELL_EXIT] = 0;
+  c[MEMLB_CELL_STREAM] = mrt_replay_first (self);
   c[MEMLB_CELL_SP] = self->snap_sp;
   c[MEMLB_CELL_FP] = fp;
   const struct memlb_fvalue *v = MEMLB_REL (desc->fvalues);
@@ -546,42 +548,65 @@ note_no_counter (const struct mrt_frame *f)
 				 __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 }
 
-/* Compare the copy's exit state with the original's at CTX, whose extended
-   state is in exit_x, and count differences in the record of F.  */
+/* True if the control registers that the copy of DESC left are the original's,
+   which is left at CTX; all but general register EXCEPT.  */
 
 static bool
-compare (const struct mrt_thread *self, const struct mrt_frame *f,
-	 const struct mrt_context *ctx)
+same_registers_p (const struct mrt_thread *self,
+		  const struct memlb_nest *desc,
+		  const struct mrt_context *ctx, uint32_t except)
 {
-  const struct memlb_nest *desc = f->desc;
-  struct mrt_record *rec = f->record;
   const struct mrt_regs *a = &self->copy, *b = &ctx->regs;
-  bool known = mrt_settings.torture
-	       || __atomic_load_n (&mrt_nests[f->index].image,
-				   __ATOMIC_ACQUIRE);
-  if (self->copy_exit != (uint32_t) mrt_site_number (ctx->ret))
-    {
-      mrt_add (&rec->exit_differs, 1);
-      return false;
-    }
   bool equal = true;
   for (unsigned i = 0; i < MRT_GPRS; i++)
-    if ((desc->ctl_gprs >> i & 1) && i != MRT_SP)
+    if ((desc->ctl_gprs >> i & 1) && i != MRT_SP && i != except)
       equal &= a->gpr[i] == b->gpr[i];
   if (desc->flags & MEMLB_NEST_CTL_FLAGS)
     equal &= !((a->flags ^ b->flags) & MRT_CONDITION_FLAGS);
   if (vector_p (desc))
-    {
-      equal &= mrt_xstate_equal_p (&self->copy_x, &self->exit_x,
-				   desc->ctl_vecs, desc->ctl_masks);
-      /* Those of values that nobody has observed say nothing.  */
-      if (known && mrt_xstate_exceptions (&self->copy_x)
-	  & ~mrt_xstate_exceptions (&self->exit_x) & RANGE_EXCEPTIONS)
-	mrt_add (&rec->exceptions_differ, 1);
-    }
-  if (!equal)
-    mrt_add (&rec->registers_differ, 1);
+    equal &= mrt_xstate_equal_p (&self->copy_x, &self->exit_x,
+				 desc->ctl_vecs, desc->ctl_masks);
   return equal;
+}
+
+static bool
+same_exit_p (const struct mrt_thread *self, const struct mrt_context *ctx)
+{
+  return self->copy_exit == (uint32_t) mrt_site_number (ctx->ret);
+}
+
+bool
+mrt_bound_same_p (const struct mrt_thread *self,
+		  const struct memlb_nest *desc,
+		  const struct mrt_context *ctx, uint32_t except)
+{
+  return same_exit_p (self, ctx)
+	 && same_registers_p (self, desc, ctx, except);
+}
+
+/* Compare the copy's exit state with the original's at CTX, whose extended
+   state is in exit_x, and count differences in the record of F.  */
+
+static void
+compare (const struct mrt_thread *self, const struct mrt_frame *f,
+	 const struct mrt_context *ctx)
+{
+  struct mrt_record *rec = f->record;
+  if (!same_exit_p (self, ctx))
+    {
+      mrt_add (&rec->exit_differs, 1);
+      return;
+    }
+  /* Those of values that nobody has observed say nothing.  */
+  bool known = mrt_settings.torture
+	       || __atomic_load_n (&mrt_nests[f->index].image,
+				   __ATOMIC_ACQUIRE);
+  if (vector_p (f->desc) && known
+      && mrt_xstate_exceptions (&self->copy_x)
+	 & ~mrt_xstate_exceptions (&self->exit_x) & RANGE_EXCEPTIONS)
+    mrt_add (&rec->exceptions_differ, 1);
+  if (!same_registers_p (self, f->desc, ctx, MEMLB_NO_REG))
+    mrt_add (&rec->registers_differ, 1);
 }
 
 /* Enter the first run and the second of a sample into REC, if there were

@@ -28,9 +28,17 @@ void mrt_bound_compare (struct mrt_thread *self, struct mrt_frame *f,
 /* Run a variant of the bound copy of frame F, whose landing pad is ENTRY, from
    the entry that was saved, under a limit that suits an original of TICKS.
    True if it reached an exit, whose number is self->copy_exit; else
-   self->abort_cause says why not.  The extended state is not restored.  */
+   self->abort_cause says why not.  The extended state is not restored.  Its
+   time is from self->run_start to self->run_stop, also where it was given up.  */
 bool mrt_bound_variant (struct mrt_thread *self, struct mrt_frame *f,
 			const void *entry, uint64_t ticks);
+
+/* True if the copy that has run left the nest of DESC as its original has, which
+   is at CTX and whose extended state is in exit_x: by the same exit, with the
+   same control registers, general register EXCEPT left out.  */
+bool mrt_bound_same_p (const struct mrt_thread *self,
+		       const struct memlb_nest *desc,
+		       const struct mrt_context *ctx, uint32_t except);
 
 /* True when stack pointer SP is on the private stack of SELF: a copy, or a
    library function that it called, is running.  */

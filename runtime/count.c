@@ -155,6 +155,15 @@ mrt_counts_begin (struct mrt_thread *self, const struct memlb_nest *desc,
   return (uint64_t) words;
 }
 
+uint64_t
+mrt_counts_sum (const uint64_t *words, const struct memlb_nest *desc)
+{
+  uint64_t sum = 0;
+  for (uint32_t k = 0; k < desc->n_counters; k++)
+    sum += words[MEMLB_COUNT_FIRST + k];
+  return sum;
+}
+
 void
 mrt_counts_leave (const struct memlb_nest *desc, struct mrt_context *ctx)
 {

@@ -13,6 +13,12 @@ uint64_t mrt_counts_begin (struct mrt_thread *self,
 			   const struct memlb_nest *desc,
 			   struct mrt_context *ctx, uint64_t sp);
 
+/* How many of the counters WORDS of DESC have counted, all in all: a measure of
+   how far a nest has come, since every way round a loop has one of them.
+   Context: as mrt_enter.  */
+uint64_t mrt_counts_sum (const uint64_t *words,
+			 const struct memlb_nest *desc);
+
 /* The observe copy of DESC is left at CTX for the original: give the register
    of the counters its value back.  Context: as mrt_observe.  */
 void mrt_counts_leave (const struct memlb_nest *desc,

@@ -17,6 +17,7 @@
 #include "marks.h"
 #include "module.h"
 #include "observe.h"
+#include "replay.h"
 #include "runtime.h"
 #include "sample.h"
 #include "settings.h"
@@ -45,6 +46,8 @@ mrt_drop_frames (struct mrt_thread *self, uint64_t sp)
       mrt_set_depth (self, self->depth - 1);
       if (self->frames[self->depth].state & MRT_FRAME_MARKED)
 	mrt_marks_end (self);
+      if (self->frames[self->depth].state & MRT_FRAME_REPLAY)
+	self->observation = NULL;
       drop_frame (&self->frames[self->depth]);
     }
 }
@@ -87,20 +90,28 @@ end_own (struct mrt_thread *self)
 
 /* Let the entry of frame F at CTX go on in the observe copy, in the place of
    the original: what mrt_enter returns.  COUNTED: the bound copy that counts
-   has run.  */
+   has run; NOTING: a replay is prepared.  */
 
 static uint64_t
 begin_observe_copy (struct mrt_thread *self, struct mrt_frame *f,
-		    struct mrt_context *ctx, bool counted)
+		    struct mrt_context *ctx, bool counted, bool noting)
 {
   uint64_t go = mrt_counts_begin (self, f->desc, ctx, f->sp);
   if (go == MRT_GO_ON)
     return go;
   self->counted = (uint64_t *) go;
+  mrt_store (&self->counted[MEMLB_COUNT_OBSERVE], 1);
   if (counted)
     {
       mrt_steps_expect (self, f, self->counted);
       f->state |= MRT_FRAME_STEPS;
+    }
+  if (!(f->state & MRT_FRAME_OBSERVE))
+    mrt_observe_nothing (self, noting);
+  if (noting)
+    {
+      mrt_replay_start (self, f);
+      f->state |= MRT_FRAME_REPLAY;
     }
   if (f->state & MRT_FRAME_ASIDE)
     f->state &= ~(uint32_t) MRT_FRAME_TIMED;
@@ -115,7 +126,7 @@ begin_sample (struct mrt_thread *self, struct mrt_frame *f,
 	      unsigned plan)
 {
   uint64_t go = MRT_GO_ON;
-  bool counted = false;
+  bool counted = false, noting = false;
   if (!mrt_signals_allow_p (self, f->sp))
     {
       mrt_sample_forbidden (f->index, plan);
@@ -138,18 +149,20 @@ begin_sample (struct mrt_thread *self, struct mrt_frame *f,
       if (plan & MRT_PLAN_AFTER && f->index != MRT_EMPTY_INDEX
 	  && mrt_apart_p (f->record))
 	f->state = (f->state | MRT_FRAME_APART) & ~MRT_FRAME_TIMED;
-      if (plan & MRT_PLAN_BEFORE)
-	mrt_bound_before (self, f);
+      if (plan & MRT_PLAN_REPLAY)
+	noting = mrt_replay_begin (self, f);
       if (plan & MRT_PLAN_STEPS)
 	counted = mrt_steps_run (self, f);
+      if (plan & MRT_PLAN_BEFORE)
+	mrt_bound_before (self, f);
     }
   if (plan & MRT_PLAN_OBSERVE)
     {
       mrt_observe_begin (self, f);
       f->state |= MRT_FRAME_OBSERVE;
     }
-  if (plan & MRT_PLAN_OBSERVE || counted)
-    go = begin_observe_copy (self, f, ctx, counted);
+  if (plan & MRT_PLAN_OBSERVE || counted || noting)
+    go = begin_observe_copy (self, f, ctx, counted, noting);
   self->busy = 0;
   end_own (self);
   if (f->state & MRT_FRAME_SNAPSHOT)
@@ -338,6 +351,8 @@ end_sample (struct mrt_thread *self, struct mrt_frame *f,
     mrt_bound_after (self, f, ctx, elapsed);
   else if (f->state & MRT_FRAME_COMPARE)
     mrt_bound_compare (self, f, ctx, elapsed);
+  if (f->state & MRT_FRAME_REPLAY)
+    mrt_replay_end (self, f, ctx);
   self->busy = 0;
   uint64_t cost = end_own (self);
   uint64_t mean = mrt_mean (f->record);

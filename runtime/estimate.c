@@ -77,6 +77,11 @@ mrt_sums_add (struct mrt_sums *s, const struct mrt_record *rec,
   s->registers_differ += mrt_load (&rec->registers_differ);
   s->exit_differs += mrt_load (&rec->exit_differs);
   s->exceptions_differ += mrt_load (&rec->exceptions_differ);
+  s->replays += mrt_load (&rec->replays);
+  s->replays_whole += mrt_load (&rec->replays_whole);
+  s->replays_differ += mrt_load (&rec->replays_differ);
+  s->replay += (double) mrt_load (&rec->replay);
+  s->replay_bound += (double) mrt_load (&rec->replay_bound);
   s->paths += mrt_load (&rec->paths);
   s->blocks_differ += mrt_load (&rec->blocks_differ);
   s->disturbed += mrt_load (&rec->disturbed);
@@ -432,14 +437,16 @@ decide_unproved (struct mrt_estimate *e, const struct mrt_sums *s,
   return false;
 }
 
-/* True if the loads that decide the control flow may carry the time: the
-   bound has their misses.  Where it is well below the time, it says at least
+/* True if the loads that decide the control flow may carry the time, and no
+   replay tells: the bound has their misses.  Where it is well below the time, it says at least
    what the other references cost.  */
 
 static bool
 control_p (const struct mrt_estimate *e, const struct memlb_nest *d)
 {
   double all = (double) d->control_varying + d->refs_redirected;
+  if (e->replayed >= 0)
+    return false;
   return !d->refs_redirected
 	 || (e->ratio > NOTHING_WON
 	     && d->control_varying >= CONTROL_SHARE * all);
@@ -451,6 +458,8 @@ static bool
 decide_too_high (struct mrt_estimate *e, const struct mrt_sums *s,
 		 const struct memlb_nest *d, const struct mrt_costs *costs)
 {
+  if (mrt_control_misses_p (e))
+    return set (e, MRT_PARTIAL, MRT_REASON_CONTROL_MISSES);
   if (s->chained > SOME_CHAINED && costs->forwarding > SLOW_FORWARDING)
     return set (e, MRT_PARTIAL, MRT_REASON_SLOT_UPDATES);
   if (d->flags & MEMLB_NEST_ADDRESS_WAITS)
@@ -491,6 +500,7 @@ mrt_estimate (const struct mrt_sums *sums, const struct memlb_nest *desc,
   struct mrt_estimate e;
   estimate_time (&e, sums, costs);
   estimate_bound (&e, sums, desc, costs);
+  e.replayed = mrt_replay_estimate (sums, e.bound, costs);
   decide (&e, sums, desc, reason, sampling, costs);
   return e;
 }

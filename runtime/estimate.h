@@ -17,6 +17,10 @@ struct mrt_sums
 				   often as it stands for entries */
   uint64_t aborts[MRT_N_ABORTS];
   uint64_t registers_differ, exit_differs, exceptions_differ;
+  uint64_t replays, replays_whole, replays_differ; /* runs of the replay copy:
+				   used, of these with all of the entry; others */
+  double replay, replay_bound;	/* ticks of those used, and of the bound runs
+				   beside them */
   uint64_t paths, blocks_differ; /* entries whose blocks were counted in both,
 				   and those with other counts */
   uint64_t first_original, first_bound;
@@ -66,6 +70,8 @@ struct mrt_estimate
   double ratio;			/* bound / original of the pairs */
   double placed;		/* bound with references in their lines as in
 				   the original, -1 if not measured */
+  double replayed;		/* bound with control loads that hit, -1 if not
+				   measured */
   bool learned;			/* the bound is that of first runs */
   enum mrt_verdict verdict;
   enum mrt_reason reason;
@@ -91,6 +97,14 @@ struct mrt_sums mrt_nest_sums (uint32_t index);
 /* The ticks of all entries of a nest with SUMS, -1 if that is unknown.  */
 double mrt_estimate_time (const struct mrt_sums *sums,
 			  const struct mrt_costs *costs);
+
+/* The bound with control loads that hit, where BOUND is that with those as they
+   are; -1 where it is not known.  */
+double mrt_replay_estimate (const struct mrt_sums *sums, double bound,
+			    const struct mrt_costs *costs);
+
+/* True if that is clearly the lower one: control loads miss.  */
+bool mrt_control_misses_p (const struct mrt_estimate *e);
 
 /* Estimate the nest of descriptor DESC, for which the runtime itself found
    REASON, in a run where bound copies are possible when SAMPLING.  */

@@ -20,6 +20,9 @@
   METRIC ("exit-differs", "1", "sum", s->exit_differs)			     \
   METRIC ("paths-compared", "1", "sum", s->paths)			     \
   METRIC ("blocks-differ", "1", "sum", s->blocks_differ)		     \
+  METRIC ("replays", "1", "sum", s->replays)				     \
+  METRIC ("replays-whole", "1", "sum", s->replays_whole)		     \
+  METRIC ("replays-differ", "1", "sum", s->replays_differ)		     \
   METRIC ("exceptions-differ", "1", "sum", s->exceptions_differ)	     \
   METRIC ("cut-off", "1", "sum", s->cuts)				     \
   METRIC ("nested", "1", "sum", s->nested)				     \

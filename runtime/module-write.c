@@ -123,6 +123,7 @@ write_estimate (struct mrt_xml *x, const struct mrt_estimate *e,
   write_seconds (x, "bound-low", e->bound_low, hz);
   write_seconds (x, "bound-high", e->bound_high, hz);
   write_seconds (x, "bound-placed", e->placed, hz);
+  write_seconds (x, "bound-replayed", e->replayed, hz);
   mrt_xml_real (x, "ratio", e->ratio);
   mrt_xml_text (x, "verdict", mrt_verdict_names[e->verdict]);
   if (e->reason != MRT_REASON_NONE && e->reason < MRT_N_REASONS)

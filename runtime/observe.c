@@ -13,6 +13,7 @@
 #include "enter.h"
 #include "observe.h"
 #include "places.h"
+#include "replay.h"
 #include "runtime.h"
 #include "settings.h"
 
@@ -136,6 +137,13 @@ mrt_observe_begin (struct mrt_thread *self, struct mrt_frame *f)
 }
 
 void
+mrt_observe_nothing (struct mrt_thread *self, bool noting)
+{
+  static struct mrt_observation none;
+  self->observation = noting ? &none : NULL;
+}
+
+void
 mrt_observe_release (struct mrt_nest *nest)
 {
   __atomic_store_n (&nest->observer, MRT_OBSERVER_NONE, __ATOMIC_RELEASE);
@@ -225,12 +233,9 @@ mrt_observe_end (struct mrt_thread *self, struct mrt_frame *f)
     mrt_observe_release (nest);
 }
 
-/* The address that row A of the table has with registers REGS and stack
-   pointer SP.  */
-
-static uint64_t
-address_of (const struct memlb_addr *a, const struct mrt_regs *regs,
-	    uint64_t sp)
+uint64_t
+mrt_observed_address (const struct memlb_addr *a,
+		      const struct mrt_regs *regs, uint64_t sp)
 {
   uint64_t address = a->disp + a->symbol;
   if (a->base < MRT_GPRS)
@@ -333,7 +338,7 @@ sample (struct mrt_observation *o, struct mrt_nest *nest,
   uint32_t wanted = mrt_settings.torture ? TORTURE_SAMPLES : SAMPLES;
   if (ref->treatment != MEMLB_TREAT_SLOT || !size)
     return;
-  uint64_t address = address_of (a, regs, sp);
+  uint64_t address = mrt_observed_address (a, regs, sp);
   note_recurrence (o, nest, ref, address);
   if (n >= wanted)
     return;
@@ -377,13 +382,21 @@ mrt_observe (struct mrt_context *ctx)
     return MRT_GO_ON;
   struct mrt_frame *f = &self->frames[self->depth - 1];
   uint64_t sp = mrt_user_sp (ctx, f->red_zone);
-  if (f->sp != sp || !(f->state & MRT_FRAME_OBSERVE)
-      || (mrt_settings.torture && complete_p (o)))
+  if (f->sp != sp)
     return MRT_GO_ON;
   uint64_t begin = mrt_clock ();
   uint32_t number = (uint32_t) mrt_site_number (ctx->ret);
   const struct memlb_point *point
     = (const struct memlb_point *) MEMLB_REL (f->desc->points) + number;
+  if (f->state & MRT_FRAME_REPLAY)
+    {
+      self->busy = sp;
+      mrt_replay_note (self, f, ctx, point, sp);
+      self->busy = 0;
+    }
+  if (!(f->state & MRT_FRAME_OBSERVE)
+      || (mrt_settings.torture && complete_p (o)))
+    return MRT_GO_ON;
   const struct memlb_addr *a = MEMLB_REL (f->desc->addrs);
   int go = MRT_GO_ON;
   self->busy = sp;

@@ -13,6 +13,15 @@ void mrt_observe_begin (struct mrt_thread *self, struct mrt_frame *f);
 /* The observe copy of F (or the original it went on in) has been left.  */
 void mrt_observe_end (struct mrt_thread *self, struct mrt_frame *f);
 
+/* The observe copy runs, and it is not to be observed for presets; NOTING: its
+   points call all the same.  */
+void mrt_observe_nothing (struct mrt_thread *self, bool noting);
+
+/* The address that row A of a nest's table has with registers REGS and stack
+   pointer SP.  */
+uint64_t mrt_observed_address (const struct memlb_addr *a,
+			       const struct mrt_regs *regs, uint64_t sp);
+
 /* Give back the observation of NEST that mrt_plan took.  */
 void mrt_observe_release (struct mrt_nest *nest);
 

@@ -74,8 +74,11 @@
 #define QUICK 1024
 #define VISIT 31
 
-/* Most samples between two entries aside.  */
+/* Most samples between two entries aside; what one costs: runs as long as the
+   original, and nanoseconds of noting what control loads read.  */
 #define ASIDE_MOST 64
+#define ASIDE_RUNS 3
+#define NOTES_NS 1000000
 
 /* Give up on a nest whose first runs were all aborted.  */
 #define HOPELESS 8
@@ -93,7 +96,8 @@ sampling_plan (uint32_t index)
 static unsigned
 every_aside (const struct memlb_nest *desc)
 {
-  return desc->steps_bytes ? MRT_PLAN_STEPS : 0;
+  return (desc->steps_bytes ? MRT_PLAN_STEPS : 0)
+	 | (desc->replay_entry ? MRT_PLAN_REPLAY : 0);
 }
 
 /* Every entry runs a copy: the first all of them, bound before observe, so
@@ -277,16 +281,20 @@ mrt_bound_extent (const struct mrt_thread *self, const struct mrt_record *rec,
 					     : MRT_EXTENT_PART;
 }
 
-/* The entry aside that is due for REC, of DESC: a plan, or 0.  The first one
-   comes after the first sample, the others seldom.  */
+/* The entry aside that is due for REC, of DESC, and that the thread SELF can
+   afford: a plan, or 0.  The first one comes after the first sample, the others
+   seldom.  */
 
 static unsigned
-aside_plan (struct mrt_record *rec, const struct memlb_nest *desc)
+aside_plan (const struct mrt_thread *self, struct mrt_record *rec,
+	    const struct memlb_nest *desc)
 {
   unsigned plan = every_aside (desc);
   if (!mrt_settings.count)
     plan &= ~MRT_PLAN_STEPS;
-  if (!plan || !rec->samples || rec->samples < rec->next_aside)
+  if (!plan || !rec->samples || rec->samples < rec->next_aside
+      || !mrt_affordable_p (self, ASIDE_RUNS * mrt_mean (rec)
+				  + mrt_ns_to_ticks (NOTES_NS)))
     return 0;
   rec->next_aside = rec->samples + MRT_MIN (rec->samples, ASIDE_MOST);
   return plan;
@@ -347,7 +355,7 @@ mrt_plan (struct mrt_thread *self, struct mrt_record *rec, uint32_t index)
   if (!desc->observe_entry
       || mrt_load (&nest->observer) == MRT_OBSERVER_DONE)
     {
-      unsigned aside = desc->observe_entry ? aside_plan (rec, desc) : 0;
+      unsigned aside = desc->observe_entry ? aside_plan (self, rec, desc) : 0;
       return aside ? aside
 	     : plan == MRT_PLAN_BEFORE && rec->samples >= rec->timed ? 0 : plan;
     }

@@ -11,9 +11,11 @@
 #define MRT_PLAN_OBSERVE 4	/* observe copy instead of the original */
 #define MRT_PLAN_STEPS 8	/* likewise, after the bound copy that counts */
 #define MRT_PLAN_TRIAL 16	/* the bound copy only if that took long */
+#define MRT_PLAN_REPLAY 32	/* likewise, before the replay copy */
 
 /* Those that need the state of the entry.  */
-#define MRT_PLAN_SAVING (MRT_PLAN_AFTER | MRT_PLAN_BEFORE | MRT_PLAN_STEPS)
+#define MRT_PLAN_SAVING							\
+  (MRT_PLAN_AFTER | MRT_PLAN_BEFORE | MRT_PLAN_STEPS | MRT_PLAN_REPLAY)
 
 /* What to do with the entry of nest INDEX that RECORD has just counted: a
    set of MRT_PLAN_*, 0 for timing alone.  Context: as mrt_enter.  */

@@ -357,11 +357,13 @@ mrt_limit_disarm (struct mrt_thread *self)
     set_timer (self, 0);
 }
 
-/* Give up the copy that UC interrupted.  */
+/* Give up the copy that UC interrupted.  The clock is for replay copies, which
+   end by a fault.  */
 
 static void
 abandon (struct mrt_thread *self, ucontext_t *uc, enum mrt_abort cause)
 {
+  self->run_stop = mrt_clock ();
   self->abort_cause = cause;
   mrt_uc_abandon (uc, self, self->host_sp);
 }
@@ -481,6 +483,7 @@ handler (int sig, siginfo_t *info, void *context)
     limit_over (self, uc);
   else if (in_copy_p (self, uc))
     {
+      self->fault_address = raised ? (uint64_t) info->si_addr : 0;
       abandon (self, uc, raised ? MRT_ABORT_FAULT : MRT_ABORT_SIGNAL);
       if (!raised)
 	send_again (sig, info);

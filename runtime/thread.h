@@ -76,6 +76,12 @@ struct mrt_record
   uint64_t next_aside;		/* samples after which an entry aside is due */
   uint64_t paths;		/* entries whose blocks were counted in both */
   uint64_t blocks_differ;	/* and the counts were not the same */
+  uint64_t replays;		/* entries with a replay */
+  uint64_t replays_whole;	/* of these, whose stream had room for all */
+  uint64_t replays_differ;	/* replays that went another way */
+  uint64_t replay;		/* cycles of the replays that did not, for all of
+				   their entries; */
+  uint64_t replay_bound;	/* and of the bound runs beside them */
   uint64_t first_original;	/* pair of an observed entry, used when there */
   uint64_t first_bound;		/* is no other */
   uint64_t cold_bound;		/* first of the two runs of a sample, over all */
@@ -100,6 +106,7 @@ struct mrt_record
 
 struct mrt_observation;
 struct mrt_chunk;
+struct mrt_stream;
 
 /* A nest that this thread is inside.  */
 struct mrt_frame
@@ -119,11 +126,11 @@ struct mrt_frame
 /* There is work to do at the exit.  */
 #define MRT_FRAME_SAMPLED						\
   (MRT_FRAME_SNAPSHOT | MRT_FRAME_OBSERVE | MRT_FRAME_COMPARE		\
-   | MRT_FRAME_STEPS)
+   | MRT_FRAME_ASIDE)
 
 /* An observe copy runs in the original's place for what it counts: the entry
    has no time.  */
-#define MRT_FRAME_ASIDE MRT_FRAME_STEPS
+#define MRT_FRAME_ASIDE (MRT_FRAME_STEPS | MRT_FRAME_REPLAY)
 
 struct mrt_thread
 {
@@ -157,6 +164,8 @@ struct mrt_thread
   /* Cells of the current bound run, on the private stack.  */
   uint64_t *cells;
 
+  struct mrt_stream *stream;	/* what replay copies read, or NULL */
+  uint64_t fault_address;	/* where the last copy faulted */
   uint64_t *counted;		/* counters of the entry aside that is under
 				   way, see MRT_FRAME_ASIDE */
 

@@ -79,8 +79,10 @@
 #define MEMLB_CELL_EXIT 2	/* exit number, written by the exit pads */
 #define MEMLB_CELL_SP 3		/* user's SP: for unwinding */
 #define MEMLB_CELL_FP 4		/* user's FP: for unwinding */
-#define MEMLB_CELL_RESERVED 5
+#define MEMLB_CELL_STREAM 5	/* replay copy: its first record */
 #define MEMLB_CELL_FVALUES 6	/* first of the frame values */
+
+#define MEMLB_NO_FIX 0xffffffffu
 
 /* Exit numbers beside 0 .. n_exits - 1.  */
 #define MEMLB_EXIT_COLD_CALL 0xfffffffeu	/* cold call taken */

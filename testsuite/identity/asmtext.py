@@ -61,11 +61,13 @@ MEMLB = (
     ("exit", re.compile(r"__memlb_exit")),
     ("observe", re.compile(r"__memlb_observe")),
     ("count", re.compile(r"__memlb_count|# memlb counter")),
+    ("stream", re.compile(r"# memlb stream")),
     ("step", re.compile(r"# memlb step")),
     ("split", re.compile(r"# memlb (borrows|returns)")),
     ("bound-exit", re.compile(r"__memlb_bound_exit")),
     ("bound", re.compile(r"\.memlb_bound\.\d+:")),
     ("steps", re.compile(r"\.memlb_steps\.\d+:")),
+    ("replay", re.compile(r"\.memlb_replay\.\d+:")),
     ("observe-entry", re.compile(r"\.memlb_observe\.\d+:")),
 )
 

@@ -6,7 +6,9 @@ instructions in the same order, with branches that lead to the same places
 once memlb's pads and calls are followed through.  A bound copy must have its
 original's instructions but for memory operands that point to slots, frame
 values that are loaded, and jumps to its own exit pads, whether it counts its
-steps or not; an observe copy must have them unchanged.
+steps or not; in a replay copy control loads may read the stream, and nothing
+else may change the register of that; an observe copy must have them
+unchanged.
 """
 
 import re
@@ -236,12 +238,17 @@ class Copy:
         self.insns = pair.memlb.insns
         self.landing = landing
         text = "\n".join(self.insns[landing].text)
-        match = re.search(r"\.memlb_(bound|steps|observe)\.(\d+):", text)
+        match = re.search(r"\.memlb_(bound|steps|replay|observe)\.(\d+):",
+                          text)
         self.bound = match.group(1) != "observe"
         self.inserted = {"bound": ("split",), "steps": ("step", "split"),
+                         "replay": ("stream",),
                          "observe": ("observe", "count")}[match.group(1)]
-        self.end = ".LMEMLB%s%s:" % ("T" if "step" in self.inserted else "E",
-                                     match.group(2))
+        self.end = ".LMEMLB%s%s:" % ({"bound": "E", "steps": "T"}.get(
+            match.group(1), "Y"), match.group(2))
+        self.stream, self.fix = None, None
+        if match.group(1) == "replay":
+            self.find_stream()
         self.number = match.group(2)
         self.bases = set(re.findall(r", %(r\w+)$", text, re.M)) | {"rsp"}
         if self.bound:
@@ -253,6 +260,18 @@ class Copy:
         self.passed = []                # inserted instructions
         self.now = set()                # registers that are borrowed
         self.seen = {}
+
+    def find_stream(self):
+        """The registers of a replay copy's stream, and of corrections."""
+        for insn in self.insns[self.landing + 1:]:
+            step = re.match(r"leaq\t\d+\(%(r\w+)\), %\1\t", insn.text[0])
+            fix = re.match(r"movq\t\d+\(%r\w+\), %(r\w+)\t", insn.text[0])
+            if insn.kind == "bound-exit":
+                return
+            if insn.kind == "stream" and step:
+                self.stream = step.group(1)
+            elif insn.kind == "stream" and fix:
+                self.fix = fix.group(1)
 
     def wait_p(self, insn):
         """INSN lets a register of the bound copy's that holds zero wait."""
@@ -475,6 +494,7 @@ class Copy:
         if self.frame_value_p(original.text[0], copy.text[0]) \
                 or self.web_value_p(original.text[0], copy.text[0]) \
                 or self.step_p(original.text[0], copy.text[0]) \
+                or self.stream_p(original.text[0], copy.text[0]) \
                 or self.library_call_p(original.text[0], copy.text[0]):
             return
         if original.name != copy.name:
@@ -492,6 +512,8 @@ class Copy:
             return True
         if not (memory_p(a) and memory_p(b) and mask_of(a) == mask_of(b)):
             return False
+        if set(re.findall(r"%(\w+)", b)) & {self.stream, self.fix}:
+            return True
         base = re.search(r"\(%(\w+)(?:,%(\w+))?", b)
         return (bool(base) and base.group(1) in self.bases | self.now
                 and (not base.group(2) or base.group(2) in self.zeros
@@ -529,6 +551,18 @@ class Copy:
                             r"leaq\t-?\d+\(%%%s\), %%%s"
                             % ((reg,) * 4), original) is not None
 
+    def stream_p(self, original, copy):
+        """COPY adds zero to the stream's register, to which ORIGINAL adds
+        something."""
+        match = (re.fullmatch(r"addq\t\$0, %(r\w+)", copy)
+                 or re.fullmatch(r"leaq\t0?\(%(r\w+)\), %\1", copy))
+        if not match or match.group(1) != self.stream:
+            return False
+        reg = match.group(1)
+        return re.fullmatch(r"(add|sub)q\t(\$-?\d+|%%r\w+), %%%s|"
+                            r"(inc|dec)q\t%%%s|leaq\t.*\(.*%%%s.*\), %%%s"
+                            % ((reg,) * 4), original) is not None
+
     @staticmethod
     def library_call_p(original, copy):
         """COPY calls through an address that memlb keeps for the copies."""
@@ -544,8 +578,8 @@ class Copy:
             if self.bound and insn.kind == "bound-exit" \
                     and self.end in insn.text:
                 return
-            if insn.kind in ("bound", "steps", "observe-entry", "enter",
-                             "exit") \
+            if insn.kind in ("bound", "steps", "replay", "observe-entry",
+                             "enter", "exit") \
                     or position in self.pair.index:
                 break
             jump = insn.jump()

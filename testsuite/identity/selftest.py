@@ -89,6 +89,14 @@ def in_steps(pattern, replacement):
     return damage
 
 
+def in_replay(pattern, replacement):
+    def damage(text):
+        first, rest = text.split(".memlb_replay.", 1)
+        return first + ".memlb_replay." \
+            + re.sub(pattern, replacement, rest, count=1)
+    return damage
+
+
 def in_observe(pattern, replacement):
     def damage(text):
         first, rest = text.split(".memlb_observe.", 1)
@@ -147,6 +155,12 @@ DAMAGES = {
         in_steps(r"(\n#APP\n(?:#.*\n)*\taddq\t\$1, [^\n]*\n(?:#.*\n)*"
                  r"#NO_APP)((?:\n(?!\tj).*)*?)(\n\tj(?!mp))",
                  r"\2\1\3"),
+    "an instruction of the replay copy is lost":
+        in_replay(r"\tmulsd\t.*\n", ""),
+    "a load of the replay copy reads neither slot nor stream":
+        in_replay(r"(cmpl\t\$7, \d*)\(.*?\)", r"\1(%rip)"),
+    "a branch of the replay copy is another":
+        in_replay(r"\tj(n?)e\t(\.L\d+)", r"\tj\1p\t\2"),
     "an instruction of the original is encoded otherwise":
         in_original(r"(\tmulsd\t)", "\t{disp32}"
                     r"\1"),
@@ -205,7 +219,7 @@ def main():
     fixed = ["-ffixed-r%d" % n for n in range(10, 15)]
     with tempfile.TemporaryDirectory() as folder:
         failed = find_damages(folder, SOURCE,
-                              [gcc, "-O2", "-fno-tree-vectorize"], plugin, 5,
+                              [gcc, "-O2", "-fno-tree-vectorize"], plugin, 7,
                               DAMAGES)
         failed += find_damages(folder, SPLITS, [gcc, "-O3", "-mavx2"] + fixed,
                                plugin, 2, SPLIT_DAMAGES)

@@ -130,6 +130,38 @@ START_TEST (cheaper_than_the_clock)
 }
 END_TEST
 
+/* Replays tell whether control loads miss.  */
+
+START_TEST (replayed)
+{
+  pairs (100, 10000, 9000);
+  desc.control_varying = desc.refs_control = 3;
+  struct mrt_estimate e = estimate ();
+  ck_assert_int_eq (e.verdict, MRT_CONTROL);
+  ck_assert_double_lt (e.replayed, 0);
+  /* Two of the five are windows, whose ticks have no fixed cost.  */
+  sums.replays = 5;
+  sums.replays_whole = 3;
+  sums.replay = 5 * 2000 + 3 * costs.bound;
+  sums.replay_bound = 5 * (8000 + costs.bound);
+  e = estimate ();
+  ck_assert_double_eq_tol (e.replayed, e.bound / 4, 1);
+  ck_assert_int_eq (e.verdict, MRT_PARTIAL);
+  ck_assert_int_eq (e.reason, MRT_REASON_CONTROL_MISSES);
+  sums.replay = 5 * 7500 + 3 * costs.bound;
+  e = estimate ();
+  ck_assert_int_eq (e.verdict, MRT_OK);
+  /* Nothing else could miss.  */
+  desc.refs_redirected = 0;
+  e = estimate ();
+  ck_assert_int_eq (e.verdict, MRT_OK);
+  sums.replays_differ = 1;
+  e = estimate ();
+  ck_assert_double_lt (e.replayed, 0);
+  ck_assert_int_eq (e.verdict, MRT_CONTROL);
+}
+END_TEST
+
 START_TEST (unpaired_runs)
 {
   pairs (100, 10000, 4000);
@@ -344,6 +376,7 @@ main (void)
   tcase_add_test (tests, only_the_observed_entry);
   tcase_add_test (tests, untimed_entries);
   tcase_add_test (tests, cheaper_than_the_clock);
+  tcase_add_test (tests, replayed);
   tcase_add_test (tests, unpaired_runs);
   tcase_add_test (tests, placed_slots);
   tcase_add_test (tests, too_high);

@@ -91,6 +91,7 @@ add_verdict (struct profile *p, struct combined_loop *sum,
   sum->believed_bound += from->n[N_BOUND];
   sum->believed_attainable += from->n[N_ATTAINABLE];
   sum->believed_placed += from->n[N_BOUND_PLACED];
+  sum->believed_replayed += from->n[N_BOUND_REPLAYED];
   sum->bound_variance += half_squared (from->n[N_BOUND_LOW],
 				       from->n[N_BOUND_HIGH]);
 }
@@ -294,6 +295,7 @@ derive_bound (struct loop *loop, const struct combined_loop *sum)
   loop->n[N_RATIO] = sum->believed_bound / sum->believed_time;
   loop->n[N_ATTAINABLE] = sum->believed_attainable * scale;
   loop->n[N_BOUND_PLACED] = sum->believed_placed * scale;
+  loop->n[N_BOUND_REPLAYED] = sum->believed_replayed * scale;
   half = sqrt (sum->bound_variance) * scale;
   if (half > 0)
     {

@@ -24,7 +24,7 @@ struct combined_loop
   const char *reason_of[VERDICT_OTHER + 1];
   const char *name_of[VERDICT_OTHER + 1];
   double believed_time, believed_bound, believed_attainable;
-  double believed_placed;
+  double believed_placed, believed_replayed;
   double bound_variance, time_variance;	/* half intervals, squared */
   double entered;			/* profiles that entered it */
   struct spread time, bound, entries;

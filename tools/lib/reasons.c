@@ -58,6 +58,8 @@ reason_advice (const char *slug)
       { "mode", "run with memlb run -m bound" },
       { "not-requested", "name the loop in MEMLB_LOOPS, or leave it unset" },
       { "never-entered", "choose an input that reaches the loop" },
+      { "control-misses", "shorten the chain of loads that decide: an array in "
+			  "place of a list, indices in order" },
       { "nothing-to-check", "compare the paths block by block: memlb run -m "
 			    "bound,count" },
       { "may-alias", "use restrict, or compare the paths block by block: "

@@ -55,6 +55,7 @@ BELIEVED (BOUND)
 BELIEVED (BOUND_LOW)
 BELIEVED (BOUND_HIGH)
 BELIEVED (BOUND_PLACED)
+BELIEVED (BOUND_REPLAYED)
 
 static double
 figure_speedup (const struct profile *p __attribute__ ((unused)),
@@ -114,6 +115,7 @@ const struct column columns[] =
     { "bound_placed_s", COLUMN_FIGURE, NULL, figure_BOUND_PLACED },
     /* What event counters would have in its place.  */
     { "counters_s", COLUMN_FIGURE, NULL, figure_counters },
+    { "bound_replayed_s", COLUMN_FIGURE, NULL, figure_BOUND_REPLAYED },
   };
 const size_t n_columns = sizeof columns / sizeof *columns;
 

@@ -132,6 +132,18 @@ write_figures (FILE *out, const struct profile *p, const struct loop *loop)
 		 "their cache lines now\n", "",
 		 100 * (placed - loop->n[N_BOUND]) / loop->n[N_TIME], "");
     }
+  if (!isnan (loop_bound (loop, N_BOUND_REPLAYED)))
+    {
+      double replayed = loop->n[N_BOUND_REPLAYED];
+      write_time (out, "replayed", replayed, NAN, NAN, entries);
+      fprintf (out, "%-12s replayed is the bound with the loads that decide the "
+	       "control flow\n%-12s in the cache, too", "", "");
+      if (replayed < loop->n[N_BOUND] && loop->n[N_TIME] > 0)
+	fprintf (out, ": what these miss is about %.0f %%\n%-12s of this loop's "
+		 "time", 100 * (loop->n[N_BOUND] - replayed) / loop->n[N_TIME],
+		 "");
+      putc ('\n', out);
+    }
   if (!isnan (loop->n[N_ATTAINABLE]))
     write_time (out, "attainable", loop->n[N_ATTAINABLE], NAN, NAN, entries);
   char *most = text_seconds (loop_recoverable (loop));
