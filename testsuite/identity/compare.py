@@ -30,6 +30,10 @@ FLAGS_SET = re.compile(r"cmp[bwlq]?$|test|add[bwlq]?$|sub[bwlq]?$|and[bwlq]?$|"
                        r"or[bwlq]?$|xor[bwlq]?$|neg|v?u?comis|v?ptest|"
                        r"k(or)?test|bt[bwlq]?$|imul|mul[bwlq]?$|call|"
                        r"popcnt|[lt]zcnt|bs[fr]")
+# What inc and dec leave alone.
+CARRY_KEPT = re.compile(r"(inc|dec)[bwlq]?$")
+CARRY_USED = re.compile(r"(j|set|cmov)n?([abc]|[ab]e)[wlq]?|adc\w*|sbb\w*|"
+                        r"rc[lr]\w*|lahf|pushf\w*")
 
 
 def register_names(register):
@@ -408,21 +412,24 @@ class Copy:
 
     def compare_flags(self, position):
         """No instruction wants the flags that were there at POSITION."""
-        work, seen = [position], set()
+        work, seen = [(position, FLAGS_USED)], set()
         while work:
-            kind, position = self.state(work.pop())
-            if kind != "insn" or position in seen \
+            position, used = work.pop()
+            kind, position = self.state(position)
+            if kind != "insn" or (position, used) in seen \
                     or position in self.pair.index:
                 continue
-            seen.add(position)
+            seen.add((position, used))
             insn = self.insns[position]
             name = insn.text[0].split("\t")[0].split(" ")[-1]
-            if FLAGS_USED.fullmatch(name):
+            if used.fullmatch(name):
                 raise Difference("nest %s: line %d: flags are lost"
                                  % (self.number, insn.line))
             if FLAGS_SET.match(name):
                 continue
-            work.append(position + 1)
+            if CARRY_KEPT.match(name):
+                used = CARRY_USED
+            work.append((position + 1, used))
 
     def compare(self):
         work = [(self.header(), self.landing + 1, frozenset())]
