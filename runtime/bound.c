@@ -680,14 +680,17 @@ mrt_bound_before (struct mrt_thread *self, struct mrt_frame *f)
   uint64_t bound = run_limited (self, f, mean, &cold, &placed);
   f->state &= ~MRT_FRAME_TIMED;
   if (bound)
+    f->state |= MRT_FRAME_COMPARE;
+  if (bound && self->run_calm && (!mean || mrt_credible_p (rec, mean, bound)))
     {
-      f->state |= MRT_FRAME_COMPARE;
       mrt_add_pair (rec, 0, bound);
       add_warming (rec, cold, bound);
       mrt_add (&rec->samples, 1);
       if (placed)
 	add_placed (rec, placed, bound);
     }
+  else if (bound)
+    mrt_add (&rec->disturbed, 1);
   if (vector_p (f->desc))
     mrt_xstate_load (&self->snap_x);
 }

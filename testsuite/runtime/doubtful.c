@@ -35,12 +35,11 @@ samples (int n, int runs)
   return (int) (kit_record ()->samples - before);
 }
 
-int
-main (void)
+/* Of runs that are always disturbed at least LEAST are given up.  */
+
+static void
+test_disturbed (uint64_t least)
 {
-  kit_call = disturb;
-  CHECK_EQUAL (kit_run (KIT_OK, 100, 100), 0);
-  mrt_watch_offset = (char *) &armed - (char *) __builtin_thread_pointer ();
   /* A machine that is busy may spoil some, but not all.  */
   CHECK (samples (ENTRIES, 0) > 0);
   CHECK (samples (ENTRIES, 2) > 0);
@@ -48,6 +47,19 @@ main (void)
   uint64_t disturbed = kit_record ()->disturbed;
   CHECK_EQUAL (samples (ENTRIES, 1000), 0);
   CHECK (kit_record ()->bound_runs - runs <= 4 * ENTRIES);
-  CHECK (kit_record ()->disturbed - disturbed >= ENTRIES);
+  CHECK (kit_record ()->disturbed - disturbed >= least);
+}
+
+int
+main (void)
+{
+  kit_call = disturb;
+  CHECK_EQUAL (kit_run (KIT_OK, 100, 100), 0);
+  mrt_watch_offset = (char *) &armed - (char *) __builtin_thread_pointer ();
+  test_disturbed (ENTRIES);
+  /* Where a store may alias a control load the copy runs first, on
+     entries that are not timed.  */
+  kit_desc.flags |= MEMLB_NEST_MAY_ALIAS;
+  test_disturbed (ENTRIES / 4);
   return failures != 0;
 }
