@@ -363,7 +363,12 @@ write_next (FILE *out, const struct loop *loop)
 	     loop_believed_p (loop) ? "To be surer" : "Try", advice);
   if (isnan (speedup))
     return;
-  if (speedup < 1.1 && loop->verdict == VERDICT_OK)
+  if (speedup < 1.1 && loop->verdict == VERDICT_OK
+      && speedup + loop_speedup_error (loop) > 1.25)
+    fputs ("\nThe interval is too wide to tell whether misses cost anything "
+	   "here: run longer,\non a quiet machine, or raise the budget: "
+	   "memlb run -b 30.\n", out);
+  else if (speedup < 1.1 && loop->verdict == VERDICT_OK)
     fputs ("\nMisses cost next to nothing here: to be faster, this loop needs "
 	   "fewer or\nother instructions (vectorisation, less work), not a "
 	   "better memory layout.\n", out);

@@ -17,6 +17,9 @@ export function limit(loop) {
     return { kind: 'unknown',
              text: 'Not known: there is no bound that can be believed.' };
   const wait = loop.recoverable / loop.time;
+  if (wait < 0.1 && loop.boundHigh - loop.boundLow > 0.4 * loop.time)
+    return { kind: 'unknown',
+             text: 'Not known: the interval of its bound is too wide.' };
   const shift = known(loop.misaligned) ? loop.misaligned / loop.time : 0;
   const least = loop.verdict === 'partial' ? 'at least ' : 'up to ';
   if (shift >= 0.1 && shift >= wait - shift)
