@@ -17,9 +17,16 @@
 #include "xalloc.h"
 #include <libiberty/hashtab.h>
 
-/* Nodes that share a key: the base name of files, the name of procedures.  */
+/* Files that are compared with a path, of those with its base name, and how
+   many of these may be strangers to the profile.  */
+enum { MOST_ALIKE = 2000, MOST_STRANGERS = 100 };
+
+/* Nodes that share a key: the base name of files, the name of procedures, the
+   path of modules, files and what is inlined.  IN is the scope that they are
+   in, or NULL for those of the whole tree.  */
 struct bucket
 {
+  const struct node *in;
   const char *key;
   struct node **nodes;
   size_t n;
@@ -37,14 +44,17 @@ struct file_loops
 static hashval_t
 hash_bucket (const void *entry)
 {
-  return htab_hash_string (((const struct bucket *) entry)->key);
+  const struct bucket *b = entry;
+
+  return htab_hash_string (b->key) ^ htab_hash_pointer (b->in);
 }
 
 static int
 same_bucket_p (const void *a, const void *b)
 {
-  return strcmp (((const struct bucket *) a)->key,
-		 ((const struct bucket *) b)->key) == 0;
+  const struct bucket *x = a, *y = b;
+
+  return x->in == y->in && strcmp (x->key, y->key) == 0;
 }
 
 static void
@@ -54,12 +64,14 @@ free_bucket (void *entry)
   free (entry);
 }
 
-/* The bucket KEY of TABLE, a new one if INSERT, else NULL.  */
+/* The bucket KEY of what is IN a scope in TABLE, a new one if INSERT, else
+   NULL.  */
 
 static struct bucket *
-bucket_of (struct import *im, void *table, const char *key, bool insert)
+bucket_of (struct import *im, void *table, const struct node *in,
+	   const char *key, bool insert)
 {
-  struct bucket wanted = { .key = key };
+  struct bucket wanted = { .in = in, .key = key };
   struct bucket **slot = (struct bucket **)
     htab_find_slot (table, &wanted, insert ? INSERT : NO_INSERT);
 
@@ -68,20 +80,23 @@ bucket_of (struct import *im, void *table, const char *key, bool insert)
   if (!*slot)
     {
       *slot = XCNEW (struct bucket);
+      (*slot)->in = in;
       (*slot)->key = tree_string (im->t, key);
     }
   return *slot;
 }
 
-static void
-add_to_bucket (struct import *im, void *table, const char *key,
-	       struct node *node)
-{
-  struct bucket *b = bucket_of (im, table, key, true);
+/* Put NODE there.  All of its keys come one after the other, so that it is the
+   last one if it is there already.  */
 
-  for (size_t i = 0; i < b->n; i++)
-    if (b->nodes[i] == node)
-      return;
+static void
+add_to_bucket (struct import *im, void *table, const struct node *in,
+	       const char *key, struct node *node)
+{
+  struct bucket *b = bucket_of (im, table, in, key, true);
+
+  if (b->n && b->nodes[b->n - 1] == node)
+    return;
   b->nodes = grow (b->nodes, b->n, sizeof *b->nodes);
   b->nodes[b->n++] = node;
 }
@@ -100,6 +115,16 @@ path_of (const struct node *file)
   const char *path = node_get (file, "path");
 
   return path ? path : node_name (file);
+}
+
+/* PATH without a `./' at its beginning.  */
+
+static const char *
+without_dot (const char *path)
+{
+  while (path[0] == '.' && path[1] == '/')
+    path += 2;
+  return path;
 }
 
 /* FUNCTION as people write it, without parameters; to be freed.  */
@@ -125,7 +150,49 @@ plain_function (const char *function)
 void
 import_index_file (struct import *im, struct node *file)
 {
-  add_to_bucket (im, im->files, base_name (path_of (file)), file);
+  const char *path = node_get (file, "path"), *base = base_name (path_of (file));
+  const struct node *module = node_inside (file, SCOPE_MODULE);
+  const struct bucket *alike = bucket_of (im, im->files, NULL, base, false);
+
+  if (!im->elsewhere || module != im->elsewhere || !alike
+      || alike->n < MOST_STRANGERS)
+    add_to_bucket (im, im->files, NULL, base, file);
+  /* By its whole path, too.  */
+  add_to_bucket (im, im->files, im->t->program, without_dot (path_of (file)),
+		 file);
+  if (path)
+    import_index_child (im, module, path, file);
+}
+
+/* Put CHILD, of the path PATH, into IM's index of what is directly inside
+   PARENT.  */
+
+void
+import_index_child (struct import *im, const struct node *parent,
+		    const char *path, struct node *child)
+{
+  add_to_bucket (im, im->children, parent, path, child);
+}
+
+/* The first such child of PARENT with PATH, NULL if there is none.  */
+
+struct node *
+import_find_child (struct import *im, const struct node *parent,
+		   const char *path)
+{
+  const struct bucket *b = bucket_of (im, im->children, parent, path, false);
+
+  return b ? b->nodes[0] : NULL;
+}
+
+/* Put PROCEDURE into IM's index under KEY, among all and those of FILE.  */
+
+static void
+add_procedure (struct import *im, const struct node *file, const char *key,
+	       struct node *procedure)
+{
+  add_to_bucket (im, im->procedures, NULL, key, procedure);
+  add_to_bucket (im, im->procedures, file, key, procedure);
 }
 
 /* Put PROCEDURE into IM's index, by all of its names.  */
@@ -135,19 +202,20 @@ import_index_procedure (struct import *im, struct node *procedure)
 {
   const char *name = node_get (procedure, "name");
   const char *asm_name = node_get (procedure, "asm-name");
+  const struct node *file = node_inside (procedure, SCOPE_FILE);
 
   if (asm_name)
-    add_to_bucket (im, im->procedures, asm_name, procedure);
+    add_procedure (im, file, asm_name, procedure);
   /* Code of memlb's own copies is no code of the program.  */
   if ((asm_name && strstr (asm_name, ".memlb_"))
       || (name && strstr (name, ".memlb_")))
     return;
   if (name)
-    add_to_bucket (im, im->procedures, name, procedure);
+    add_procedure (im, file, name, procedure);
   char *shown = name_of_function (name, asm_name);
   char *plain = plain_function (shown);
-  add_to_bucket (im, im->procedures, shown, procedure);
-  add_to_bucket (im, im->procedures, plain, procedure);
+  add_procedure (im, file, shown, procedure);
+  add_procedure (im, file, plain, procedure);
   free (shown);
   free (plain);
 }
@@ -260,12 +328,16 @@ import_index (struct import *im)
   im->indexed = true;
   im->files = htab_create (64, hash_bucket, same_bucket_p, free_bucket);
   im->procedures = htab_create (64, hash_bucket, same_bucket_p, free_bucket);
+  im->children = htab_create (64, hash_bucket, same_bucket_p, free_bucket);
   im->loops = htab_create (64, hash_file_loops, same_file_loops_p,
 			   free_file_loops);
   tree_number (t);
   for (size_t i = 0; i < t->n_scopes; i++)
     {
       struct node *scope = t->scopes[i];
+      const char *path = node_get (scope, "path");
+      if ((scope->kind == SCOPE_MODULE || scope->kind == SCOPE_INLINED) && path)
+	import_index_child (im, scope->parent, path, scope);
       if (scope->kind == SCOPE_FILE)
 	{
 	  import_index_file (im, scope);
@@ -288,6 +360,7 @@ import_index_free (struct import *im)
     return;
   htab_delete (im->files);
   htab_delete (im->procedures);
+  htab_delete (im->children);
   htab_delete (im->loops);
 }
 
@@ -316,16 +389,6 @@ agreement (const char *a, const char *b)
   return common + 1000;
 }
 
-/* PATH without a `./' at its beginning.  */
-
-static const char *
-without_dot (const char *path)
-{
-  while (path[0] == '.' && path[1] == '/')
-    path += 2;
-  return path;
-}
-
 /* The file of IM's tree that PATH means, NULL if none.  */
 
 struct node *
@@ -336,14 +399,13 @@ import_find_file (struct import *im, const char *path)
   int most = 0;
 
   path = without_dot (path);
-  b = bucket_of (im, im->files, base_name (path), false);
-  for (size_t i = 0; b && i < b->n; i++)
+  b = bucket_of (im, im->files, im->t->program, path, false);
+  if (b || !im->based)
+    return b ? b->nodes[0] : NULL;
+  b = bucket_of (im, im->files, NULL, base_name (path), false);
+  for (size_t i = 0; b && i < b->n && i < MOST_ALIKE; i++)
     {
       int n = agreement (path, without_dot (path_of (b->nodes[i])));
-      if (strcmp (path, without_dot (path_of (b->nodes[i]))) == 0)
-	n = 10000;
-      else if (!im->based)
-	continue;
       if (n > most)
 	{
 	  best = b->nodes[i];
@@ -370,26 +432,26 @@ struct node *
 import_find_procedure (struct import *im, const struct node *file,
 		       const char *function)
 {
-  const struct bucket *b = bucket_of (im, im->procedures, function, false);
+  const struct bucket *b = bucket_of (im, im->procedures, file, function,
+				      false);
   struct node *found = NULL;
 
   if (!b && !strstr (function, ".memlb_"))
     {
       char *plain = plain_function (function);
-      b = bucket_of (im, im->procedures, plain, false);
+      b = bucket_of (im, im->procedures, file, plain, false);
       free (plain);
     }
   for (size_t i = 0; b && i < b->n; i++)
-    if (!file || node_inside (b->nodes[i], SCOPE_FILE) == file)
-      {
-	const char *exact = node_get (b->nodes[i], "asm-name");
-	if (!im->based && (!exact || strcmp (exact, function) != 0))
-	  continue;
-	if (!file && found)
-	  return NULL;
-	if (!found || (exact && strcmp (exact, function) == 0))
-	  found = b->nodes[i];
-      }
+    {
+      const char *exact = node_get (b->nodes[i], "asm-name");
+      if (!im->based && (!exact || strcmp (exact, function) != 0))
+	continue;
+      if (!file && found)
+	return NULL;
+      if (!found || (exact && strcmp (exact, function) == 0))
+	found = b->nodes[i];
+    }
   return found;
 }
 
@@ -399,7 +461,8 @@ import_find_procedure (struct import *im, const struct node *file,
 struct node *
 import_find_moved (struct import *im, const char *path, const char *function)
 {
-  const struct bucket *b = bucket_of (im, im->files, base_name (path), false);
+  const struct bucket *b = bucket_of (im, im->files, NULL, base_name (path),
+				      false);
   struct node *only = NULL;
 
   for (size_t i = 0; b && i < b->n; i++)

@@ -13,6 +13,7 @@
 #include <string.h>
 #include "xalloc.h"
 #include "xml-input.h"
+#include <libiberty/hashtab.h>
 
 enum { MOST_NODES = 10000000, MOST_DEPTH = 250 };
 
@@ -25,7 +26,44 @@ struct reading
   int depth;
   size_t n_nodes;
   bool root;
+  htab_t ids;			/* of loops, each with how many have it */
 };
+
+/* How many loops have the identity ID before numbers are added.  */
+struct counted_id
+{
+  const char *id;
+  unsigned n;
+};
+
+static hashval_t
+hash_id (const void *entry)
+{
+  return htab_hash_string (((const struct counted_id *) entry)->id);
+}
+
+static int
+same_id_p (const void *a, const void *b)
+{
+  return strcmp (((const struct counted_id *) a)->id,
+		 ((const struct counted_id *) b)->id) == 0;
+}
+
+/* The number of the next loop of R with the identity ID, from 1.  */
+
+static unsigned
+number_id (struct reading *r, const char *id)
+{
+  struct counted_id wanted = { .id = id }, **slot;
+
+  slot = (struct counted_id **) htab_find_slot (r->ids, &wanted, INSERT);
+  if (!*slot)
+    {
+      *slot = XCNEW (struct counted_id);
+      (*slot)->id = tree_string (r->im->t, id);
+    }
+  return ++(*slot)->n;
+}
 
 /* The attribute NAME of A, to be freed, NULL if there is none.  */
 
@@ -58,25 +96,22 @@ set_lines (struct tree *t, struct node *node, const char *text)
   tree_set (t, node, "end-line", number);
 }
 
-/* Give LOOP an identity that no other one in its procedure has.  */
+/* Give LOOP an identity that no other one has.  */
 
 static void
-name_loop (struct tree *t, struct node *loop)
+name_loop (struct reading *r, struct node *loop)
 {
+  struct tree *t = r->im->t;
   const struct node *procedure = node_inside (loop, SCOPE_PROCEDURE);
   const struct node *file = node_inside (loop, SCOPE_FILE);
   const char *line = node_get (loop, "line");
   char *id = xasprintf ("%s@%s:%s", procedure ? node_name (procedure) : "?",
 			file ? node_name (file) : "?", line ? line : "0");
-  int same = 1;
+  unsigned number = number_id (r, id);
 
-  for (const struct node *n = loop->parent->first; n && same < 1000;
-       n = n->next)
-    same += n != loop && n->kind == SCOPE_LOOP && line
-	    && node_get (n, "line") && strcmp (node_get (n, "line"), line) == 0;
-  if (same > 1)
+  if (number > 1)
     {
-      char *numbered = xasprintf ("%s.%d", id, same);
+      char *numbered = xasprintf ("%s.%u", id, number);
       free (id);
       id = numbered;
     }
@@ -142,7 +177,7 @@ new_scope (struct reading *r, struct node *parent, const char *name,
     }
   set_lines (t, node, lines);
   if (node->kind == SCOPE_LOOP)
-    name_loop (t, node);
+    name_loop (r, node);
   free (label);
   free (link);
   free (lines);
@@ -206,8 +241,10 @@ import_hpcstruct (struct import *im, const char *file)
   struct reading *r = XCNEW (struct reading);
 
   r->im = im;
+  r->ids = htab_create (64, hash_id, same_id_p, free);
   if (!xml_input_open (&r->in, file, im->why))
     {
+      htab_delete (r->ids);
       free (r);
       return fail_set (im->why, file, 0, "out of memory");
     }
@@ -218,6 +255,7 @@ import_hpcstruct (struct import *im, const char *file)
   r->in.context->sax->entityDecl = refuse_entity;
   int result = xml_input_parse (&r->in);
   xml_input_close (&r->in);
+  htab_delete (r->ids);
   free (r);
   return result;
 }

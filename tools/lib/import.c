@@ -139,20 +139,6 @@ import_metric (struct import *im, const char *name, const char *unit)
   return metric;
 }
 
-/* The child of PARENT called NAME, an element ELEMENT, for small families.
-   NULL if there is none.  */
-
-static struct node *
-child_called (const struct node *parent, const char *element,
-	      const char *attribute, const char *name)
-{
-  for (struct node *n = parent->first; n; n = n->next)
-    if (strcmp (n->element, element) == 0
-	&& same_text_p (node_get (n, attribute), name))
-      return n;
-  return NULL;
-}
-
 /* PATH without its folders.  */
 
 static const char *
@@ -174,9 +160,10 @@ module_called (struct import *im, const char *name)
 
   if (im->based)
     {
-      if (!im->elsewhere)
-	im->elsewhere = child_called (t->program, "module", "name",
-				      "elsewhere");
+      for (struct node *n = t->program->first; n && !im->elsewhere; n = n->next)
+	if (n->kind == SCOPE_MODULE
+	    && same_text_p (node_get (n, "name"), "elsewhere"))
+	  im->elsewhere = n;
       if (!im->elsewhere)
 	{
 	  im->elsewhere = tree_add (t, t->program, "module");
@@ -186,12 +173,13 @@ module_called (struct import *im, const char *name)
     }
   if (!name || !*name)
     name = im->module;
-  module = child_called (t->program, "module", "path", name);
+  module = import_find_child (im, t->program, name);
   if (!module)
     {
       module = tree_add (t, t->program, "module");
       tree_set (t, module, "name", base_name (name));
       tree_set (t, module, "path", name);
+      import_index_child (im, t->program, name, module);
     }
   return module;
 }
@@ -238,8 +226,7 @@ file_of (struct import *im, const struct place *place)
       if (im->based || !place->module
 	  || same_text_p (node_get (module, "path"), place->module))
 	return file;
-      file = child_called (module_called (im, place->module), "file", "path",
-			   path);
+      file = import_find_child (im, module_called (im, place->module), path);
     }
   return file ? file : new_file (im, place, path);
 }
@@ -249,13 +236,14 @@ file_of (struct import *im, const struct place *place)
 static struct node *
 inlined_from (struct import *im, struct node *procedure, const char *path)
 {
-  struct node *inlined = child_called (procedure, "inlined", "path", path);
+  struct node *inlined = import_find_child (im, procedure, path);
 
   if (!inlined)
     {
       inlined = tree_add (im->t, procedure, "inlined");
       tree_set (im->t, inlined, "name", base_name (path));
       tree_set (im->t, inlined, "path", path);
+      import_index_child (im, procedure, path, inlined);
     }
   return inlined;
 }

@@ -28,7 +28,7 @@ struct import
   struct node *elsewhere;	/* what found no home */
   int *metrics;			/* those that came in */
   size_t n_metrics;
-  void *places, *files, *procedures, *loops;	/* hash tables */
+  void *places, *files, *procedures, *children, *loops;	/* hash tables */
   bool indexed;
   size_t n_told, n_values, n_homeless;
   import_tell *tell;
@@ -48,7 +48,11 @@ void import_free (struct import *im);
 void import_index (struct import *im);
 void import_index_file (struct import *im, struct node *file);
 void import_index_procedure (struct import *im, struct node *procedure);
+void import_index_child (struct import *im, const struct node *parent,
+			 const char *path, struct node *child);
 void import_index_free (struct import *im);
+struct node *import_find_child (struct import *im, const struct node *parent,
+				const char *path);
 struct node *import_find_file (struct import *im, const char *path);
 struct node *import_find_moved (struct import *im, const char *path,
 				 const char *function);
