@@ -105,4 +105,15 @@ for bad in '' 1 x.1 0.9 2.0 10.0 -1.0 99999999999999999999.0; do
   sed "s/memlb version=\"1.0\"/memlb version=\"$bad\"/" "$here/shallow.xml" > version.xml
   refused version.xml 'version'
 done
+
+# Figures of three hundred digits are shown in a few.
+sed 's/ \(time\|bound\|entries\|line\|refs\|sampled\)="[0-9.]*"/ \1="1e300"/g' \
+  "$here/shallow.xml" > "$tmp/absurd.xml"
+for what in report "report --loop=1" "report --refused"; do
+  memlb $what "$tmp/absurd.xml" > "$tmp/out" 2> /dev/null
+  test -s "$tmp/out" || fail "$what: nothing of absurd figures"
+  awk 'length ($0) > 200 { exit 1 }' "$tmp/out" \
+    || { fail "$what: absurd figures in full"; cat "$tmp/out"; }
+done
+
 finish

@@ -16,7 +16,8 @@ import { FILE, LOOP, MODULE, PROCEDURE, PROGRAM, Tree }
 test('seconds as memlb report writes them', () => {
   for (const [value, text] of [[NaN, '-'], [0, '0 s'], [1234.4, '1234 s'],
     [12.34, '12.3 s'], [0.9996, '1.0 s'], [0.5, '500 ms'], [0.0123, '12.3 ms'],
-    [0.000123, '123.0 µs'], [2e-9, '2.0 ns'], [-2, '-2.0 s']])
+    [0.000123, '123.0 µs'], [2e-9, '2.0 ns'], [-2, '-2.0 s'],
+    [1e300, '1.00e+300 s']])
     assert.equal(seconds(value), text);
   assert.equal(percent(0.123), '12 %');
   assert.equal(percent(0.0123), '1.2 %');

@@ -9,6 +9,9 @@
 #include <string.h>
 #include "xalloc.h"
 
+/* From here on figures are nonsense, and must not fill the screen.  */
+#define ABSURD 1e9
+
 /* SECONDS with a unit, two or three digits; `-' when unknown.  */
 
 char *
@@ -16,6 +19,8 @@ text_seconds (double seconds)
 {
   if (isnan (seconds))
     return xstrdup ("-");
+  if (seconds >= ABSURD)
+    return xasprintf ("%.2e s", seconds);
   if (seconds >= 999.5)
     return xasprintf ("%.0f s", seconds);
   if (seconds >= 0.9995)
@@ -43,7 +48,9 @@ text_speedup (const struct loop *loop)
 
   if (isnan (speedup))
     return xstrdup ("-");
-  if (isnan (error))
+  if (speedup >= ABSURD)
+    return xasprintf ("%s%.2e", sign, speedup);
+  if (isnan (error) || error >= ABSURD)
     return xasprintf ("%s%.1f", sign, speedup);
   if (error < 0.05)
     return xasprintf ("%s%.2f +-%.2f", sign, speedup,
@@ -62,8 +69,8 @@ text_place (const struct loop *loop)
   if (!(line > 0))
     return xstrdup (file);
   if (!(end > line))
-    return xasprintf ("%s:%.0f", file, line);
-  return xasprintf ("%s:%.0f-%.0f", file, line, end);
+    return xasprintf ("%s:%.15g", file, line);
+  return xasprintf ("%s:%.15g-%.15g", file, line, end);
 }
 
 /* LOOP's function, in short, and place.  */

@@ -104,11 +104,11 @@ write_figures (FILE *out, const struct profile *p, const struct loop *loop)
   double entries = loop->n[N_ENTRIES];
 
   if (!isnan (entries))
-    fprintf (out, "%-12s %.0f", "entries", entries);
+    fprintf (out, "%-12s %.15g", "entries", entries);
   if (!isnan (loop->n[N_SAMPLED]))
-    fprintf (out, ", %.0f sampled", loop->n[N_SAMPLED]);
+    fprintf (out, ", %.15g sampled", loop->n[N_SAMPLED]);
   if (loop->n[N_THREADS] > 0)
-    fprintf (out, ", on %.0f thread%s", loop->n[N_THREADS],
+    fprintf (out, ", on %.15g thread%s", loop->n[N_THREADS],
 	     loop->n[N_THREADS] > 1 ? "s" : "");
   if (!isnan (entries))
     putc ('\n', out);
@@ -175,16 +175,16 @@ write_evidence (FILE *out, const struct loop *loop)
     }
   if (!isnan (loop->n[N_REFS]))
     {
-      fprintf (out, "%-12s %.0f", "references", loop->n[N_REFS]);
+      fprintf (out, "%-12s %.15g", "references", loop->n[N_REFS]);
       if (!isnan (loop->n[N_REFS_REDIRECTED]))
-	fprintf (out, ", %.0f redirected", loop->n[N_REFS_REDIRECTED]);
+	fprintf (out, ", %.15g redirected", loop->n[N_REFS_REDIRECTED]);
       if (loop->n[N_REFS_CONTROL] > 0)
-	fprintf (out, ", %.0f real because they decide the control flow",
+	fprintf (out, ", %.15g real because they decide the control flow",
 		 loop->n[N_REFS_CONTROL]);
       if (loop->n[N_REFS_REAL] > 0)
-	fprintf (out, ", %.0f other real", loop->n[N_REFS_REAL]);
+	fprintf (out, ", %.15g other real", loop->n[N_REFS_REAL]);
       if (loop->n[N_FORM_CHANGED] > 0)
-	fprintf (out, "; %.0f in another addressing form",
+	fprintf (out, "; %.15g in another addressing form",
 		 loop->n[N_FORM_CHANGED]);
       putc ('\n', out);
     }
@@ -211,7 +211,7 @@ write_evidence (FILE *out, const struct loop *loop)
 static char *
 number_cell (double value)
 {
-  return isnan (value) ? xstrdup ("-") : xasprintf ("%.0f", value);
+  return isnan (value) ? xstrdup ("-") : xasprintf ("%.15g", value);
 }
 
 /* TEXT, `-' if there is none.  */
@@ -312,7 +312,7 @@ lines_cell (double first, double last)
 {
   if (isnan (first) || isnan (last) || first == last)
     return number_cell (first);
-  return xasprintf ("%.0f-%.0f", first, last);
+  return xasprintf ("%.15g-%.15g", first, last);
 }
 
 /* Write the blocks of LOOP, if they were counted.  */
@@ -392,7 +392,7 @@ write_loop (FILE *out, const struct profile *p, const struct loop *loop,
 
   fprintf (out, "%s\n%-12s %s\n%-12s %s\n", title, "id", id, "file", where);
   if (loop->n[N_DEPTH] > 0)
-    fprintf (out, "%-12s %.0f deep", "nest", loop->n[N_DEPTH]);
+    fprintf (out, "%-12s %.15g deep", "nest", loop->n[N_DEPTH]);
   if (loop->n[N_DEPTH] > 0 && loop->variable)
     {
       char *variable = text_safe (loop->variable);

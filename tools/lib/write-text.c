@@ -225,7 +225,7 @@ write_verdict (FILE *out, const char *head, const struct loop *loop)
   if (loop->verdict == VERDICT_PARTIAL && loop->n[N_REFS_REAL] > 0)
     {
       char *name = text_safe (loop->in->function);
-      fprintf (out, "%.0f of %.0f references in %s stay real,\n%-12s so its "
+      fprintf (out, "%.15g of %.15g references in %s stay real,\n%-12s so its "
 	       "bound is too high\n", loop->n[N_REFS_REAL], loop->n[N_REFS],
 	       name, "");
       free (name);

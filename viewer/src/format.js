@@ -5,6 +5,7 @@
 export function seconds(value) {
   if (value === null || value === undefined || Number.isNaN(value)) return '-';
   if (value < 0) return `-${seconds(-value)}`;
+  if (value >= 1e9) return `${value.toExponential(2)} s`;
   if (value >= 999.5) return `${value.toFixed(0)} s`;
   if (value >= 0.9995) return `${value.toFixed(1)} s`;
   if (value >= 0.0995) return `${(value * 1e3).toFixed(0)} ms`;
