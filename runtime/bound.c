@@ -657,6 +657,7 @@ mrt_bound_after (struct mrt_thread *self, struct mrt_frame *f,
 	   && mrt_credible_p (f->record, elapsed, bound))
     {
       mrt_add_pair (f->record, elapsed, bound);
+      self->entry_bound = bound;
       mrt_events_add (&self->events, f->index, f->record->sample_weight,
 		      elapsed);
       add_warming (f->record, cold, bound);

@@ -335,6 +335,17 @@ pop_frame (struct mrt_thread *self, const struct mrt_context *ctx,
   return false;
 }
 
+/* Remember the entry of frame F, which took ELAPSED ticks.  */
+
+static void
+remember (struct mrt_thread *self, const struct mrt_frame *f, uint64_t elapsed)
+{
+  struct mrt_moment m = { f->start, elapsed, self->entry_bound, f->index,
+			  self->serial };
+  if (f->index != MRT_EMPTY_INDEX)
+    mrt_moment_add (self, f->record, &m);
+}
+
 /* The original of sampled frame F took ELAPSED and is left at CTX.  */
 
 static void
@@ -388,8 +399,11 @@ mrt_exit (struct mrt_context *ctx)
   /* What the observation points cost is known only in part.  */
   if (f.state & MRT_FRAME_TIMED && !(f.state & MRT_FRAME_OBSERVE))
     mrt_sample_time (f.record, elapsed);
+  self->entry_bound = 0;
   if (f.state & MRT_FRAME_SAMPLED)
     end_sample (self, &f, ctx, elapsed);
+  if (f.state & MRT_FRAME_TIMED && !(f.state & MRT_FRAME_OBSERVE))
+    remember (self, &f, elapsed);
   uint32_t pass = mrt_sample_next (self, f.record);
   /* After a sample the next entry finds a cache that the copy has used.  */
   if (f.state & MRT_FRAME_APART && !pass)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* One module in the profile: units, then file, procedure, loop, ref.  */
 
+#include "moments.h"
 #include "profile.h"
 #include "settings.h"
 
@@ -196,6 +197,9 @@ write_loop (struct mrt_xml *x, const struct mrt_row *r,
     mrt_balance_write (x, &balance, totals->hz);
   if (counted)
     mrt_facts_write (x, d, &counts);
+  if (s.timed)
+    mrt_moments_write (x, r->index, totals->hz, totals->costs.original,
+		       totals->costs.bound);
   if (counted)
     mrt_counts_write (x, nest->module, d, &counts);
   mrt_counts_free (&counts);

@@ -197,6 +197,7 @@ mrt_threads_forked (void)
       t->timer = -1;
       t->spent = t->lost = t->earlier = 0;
       t->serial = 0;
+      t->moments.n = t->moments.busy = 0;
       if (t != mrt_self)
 	{
 	  t->depth = t->busy = 0;

@@ -13,6 +13,7 @@
 #include "base.h"
 #include "events.h"
 #include "marks.h"
+#include "moments.h"
 #include "memlb/abi.h"
 
 #define MRT_MAX_NESTS 65536
@@ -101,6 +102,9 @@ struct mrt_record
   uint64_t placed;		/* cycles of those runs */
   uint64_t placed_bound;	/* and of the bound runs of these samples */
   uint32_t recent[MRT_RECENT];	/* last sampled originals, saturated */
+  uint64_t moments;		/* entries that were offered to moments.c */
+  uint32_t moment_shift;	/* one in 2 ^ so many of these is kept */
+  uint8_t moment_turn, moment_thinned;	/* used while these are thinned */
   struct mrt_bin bins[MRT_BINS];
 } __attribute__ ((aligned (64)));
 
@@ -208,6 +212,9 @@ struct mrt_thread
   struct mrt_observation *spare; /* torture: the mapping of the last one */
   struct mrt_thread *next;	/* all threads that ever were, append only */
   struct mrt_events events;	/* counters of what samples do */
+  uint64_t entry_bound;		/* ticks of the bound run beside the original
+				   that is being left, 0 if none */
+  struct mrt_moments moments;	/* single entries */
 
   struct mrt_xstate snap_x;	/* extended state at the entry */
   struct mrt_xstate exit_x;	/* at the original's exit */

@@ -19,6 +19,14 @@ for mode in torture bound time; do
      and $(value time-mean) <= 1.000001 * $(value time-max))" \
     live.$mode.xml)" = true || fail "mode $mode: figures of threads"
 done
+# Single entries of every loop that was timed, all of them within the run.
+for mode in bound time; do
+  test "$(xmllint --xpath "count(//entry) > 0 and count(//entry) <= 4200
+    and not(//loop[m[@n='timed']/@v > 0][not(entry)])
+    and not(//entry[@start + @time > 0.1 + 1.01 * //program/@elapsed])
+    and not(//entry[not(@thread > 0)])" $mode.xml)" = true \
+    || fail "mode $mode: single entries"
+done
 # As the run times of Fortran and C++ tell whether there are threads.
 nm "$bin/triad-static" | grep -q ' T pthread_key_create$' \
   && fail 'a static program has a part of the threads only'

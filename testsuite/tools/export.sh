@@ -7,7 +7,7 @@ cd "$here" || exit 99
 
 # JSON is JSON.
 for format in speedscope chrome json; do
-  for file in shallow quoting rank1 edit-before; do
+  for file in shallow quoting rank1 edit-before entries; do
     expect 0 memlb export $format $file.xml -o "$tmp/x.json"
     python3 -m json.tool "$tmp/x.json" > /dev/null 2> "$tmp/err" \
       || { fail "$format of $file is no JSON"; cat "$tmp/err"; }
@@ -38,6 +38,26 @@ for (a, b), (c, d) in zip (loops, loops[1:]):
   assert a + b <= c + 1e-6
 assert loops[-1][0] + loops[-1][1] <= 12400000 + 1e-6
 ' || fail "chrome"
+
+# Single entries lie where they were, each in the lane of its thread.
+memlb export chrome entries.xml | python3 -c '
+import json, sys
+events = json.load (sys.stdin)["traceEvents"]
+entries = [e for e in events if e.get ("cat") == "entry"]
+assert len (entries) == 7
+assert {e["pid"] for e in entries} == {2}
+assert {e["tid"] for e in entries} == {1, 2}
+one = [e for e in entries if e["name"].startswith ("loop solve")
+       and e["tid"] == 1]
+assert [e["ts"] for e in one] == [1e5, 5e5, 1.9e6]
+assert [e["args"].get ("bound_us") for e in one] == [25000, None, 30000]
+assert [e["dur"] for e in one] == [50000, 60000, 90000]
+assert sum (e["ph"] == "M" for e in events) == 2
+' || fail "chrome, single entries"
+# Other commands keep them.
+expect 0 memlb metric -e "x = 2 * time" entries.xml -o "$tmp/x.xml"
+expect 0 memlb check -q "$tmp/x.xml"
+test "$(grep -c '<entry ' "$tmp/x.xml")" = 7 || fail "entries are lost"
 
 # A file is whole or absent.
 expect 1 memlb export csv -m nothing shallow.xml -o "$tmp/no.csv"

@@ -7,7 +7,7 @@ runtime_tests = check_runtime_balance \
 	check_runtime_event_source check_runtime_events \
 	check_runtime_estimate check_runtime_layout check_runtime_launcher \
 	check_runtime_marks \
-	check_runtime_median check_runtime_output_name \
+	check_runtime_median check_runtime_moments check_runtime_output_name \
 	check_runtime_places \
 	check_runtime_settings check_runtime_xml
 check_PROGRAMS += $(runtime_tests)
@@ -54,6 +54,9 @@ check_runtime_marks_LDADD = $(runtime_ldadd)
 check_runtime_median_SOURCES = check_runtime_median.c check-main.h
 check_runtime_median_CPPFLAGS = $(runtime_cppflags)
 check_runtime_median_LDADD = $(runtime_ldadd)
+check_runtime_moments_SOURCES = check_runtime_moments.c check-main.h
+check_runtime_moments_CPPFLAGS = $(runtime_cppflags)
+check_runtime_moments_LDADD = $(runtime_ldadd)
 check_runtime_output_name_SOURCES = check_runtime_output_name.c check-main.h
 check_runtime_output_name_CPPFLAGS = $(runtime_cppflags)
 check_runtime_output_name_LDADD = $(runtime_ldadd)

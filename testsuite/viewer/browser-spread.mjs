@@ -6,7 +6,8 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import test from 'node:test';
-import { card, close, file, html, open, tools } from './browser.mjs';
+import { card, close, file, html, open, shot, tools, until }
+  from './browser.mjs';
 import { profile } from './profiles.mjs';
 
 test('merged ranks have a spread', async () => {
@@ -39,6 +40,30 @@ test('threads are bars', async () => {
       time: 9, bound: 2, verdict: 'ok', inside: values }] }))));
   assert.equal(await p.locator('#card .thread').count(), 8);
   await close(p);
+});
+
+test('single entries are a timeline and a distribution', async () => {
+  const p = await open(html('entries.xml'));
+  const text = await p.textContent('#card .entries');
+  assert.match(text, /time50\.0 ms52\.5 ms61\.3 ms88\.8 ms90\.0 ms6/);
+  assert.match(text, /bound25\.0 ms.*30\.0 ms3/);
+  assert.match(text, /of 40 entries/);
+  assert.equal(await p.locator('#card .bins .thread').count(), 24);
+  await p.locator('#timeline').scrollIntoViewIfNeeded();
+  await until(p, () => document.querySelector('#timeline canvas'));
+  await shot(p, 'timeline');
+  // The second lane is that of the second loop, which began at 0.
+  const box = await p.locator('#timeline').boundingBox();
+  const left = Math.max(90, Math.min(220, box.width * 0.25)) + 10;
+  await p.locator('#timeline').click({ position: {
+    x: left + 0.05 * (box.width - left - 16), y: 6 + 0.75 * (300 - 32) } });
+  await card(p, 'begin');
+  await close(p);
+  // Where a profile has none there is no place for them.
+  const q = await open(html('shallow.xml'));
+  assert.equal(await q.locator('#times').isVisible(), false);
+  assert.equal(await q.locator('#card .entries').count(), 0);
+  await close(q);
 });
 
 test('what spoils the figures stands on the first screen', async () => {

@@ -9,6 +9,7 @@ import { dirname, join, resolve } from 'node:path';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { readData } from '../../viewer/src/data.js';
+import { distribution, entriesOf } from '../../viewer/src/entries.js';
 import { Profile } from '../../viewer/src/loops.js';
 import { kindNames, treeOf } from '../../viewer/src/tree.js';
 import { profile } from './profiles.mjs';
@@ -72,7 +73,7 @@ async function same(file) {
 }
 
 const files = readdirSync(tools).filter((f) => (
-  /^(counts|edit-before|edit-after|killed|quoting|rank1|shallow|snapshot)\.xml$/
+  /^(counts|entries|edit-before|edit-after|killed|quoting|rank1|shallow|snapshot)\.xml$/
     .test(f)));
 for (const file of files)
   test(`all of ${file}`, async () => {
@@ -126,4 +127,37 @@ test('what a later version adds is there', async () => {
   assert.equal(loop.goodReplayed, 0.5);
   assert.equal(t.number(loop.scope, 'bound-tomorrow'), 0.25);
   assert.equal(t.get(loop.scope, 'mood'), 'good');
+});
+
+test('single entries', async () => {
+  const data = await pageOf('entries.xml'), p = data.head.profiles[0];
+  const e = entriesOf(data, p), profile = new Profile(p, treeOf(data, p));
+  assert.equal(e.n, 7);
+  const list = e.byLoop.get(profile.byId.get('solve@steps.c:10').scope);
+  assert.deepEqual(list.map((i) => e.time[i]),
+                   [0.05, 0.06, 0.09, 0.055, 0.0625, 0.0875]);
+  assert.deepEqual(list.map((i) => e.start[i]), [0.1, 0.5, 1.9, 0.1, 0.5, 1.9]);
+  assert.deepEqual(list.map((i) => e.bound[i]), [0.025, 0, 0.03, 0, 0.025, 0]);
+  assert.deepEqual(list.map((i) => e.threads[i]), [1, 1, 1, 2, 2, 2]);
+  const none = await pageOf('shallow.xml');
+  assert.equal(entriesOf(none, none.head.profiles[0]), null);
+});
+
+test('how times are distributed', () => {
+  assert.equal(distribution([]), null);
+  const one = distribution([3]);
+  assert.deepEqual([one.n, one.least, one.median, one.most], [1, 3, 3, 3]);
+  assert.deepEqual(one.bins, [{ n: 1, from: 3, to: 3 }]);
+  // 0, 1, ..., 100: quantiles by hand.
+  const even = distribution(Array.from({ length: 101 }, (_, i) => 100 - i), 10);
+  assert.deepEqual([even.least, even.low, even.median, even.high, even.most],
+                   [0, 10, 50, 90, 100]);
+  assert.deepEqual(even.bins.map((b) => b.n),
+                   [10, 10, 10, 10, 10, 10, 10, 10, 10, 11]);
+  assert.equal(even.grow, false);
+  // Over a factor of 20 bins grow: 1, 10, 100 in three of two decades.
+  const wide = distribution([1, 1, 10, 100], 2);
+  assert.equal(wide.grow, true);
+  assert.deepEqual(wide.bins.map((b) => b.n), [2, 2]);
+  assert.ok(Math.abs(wide.bins[0].to - 10) < 1e-9);
 });

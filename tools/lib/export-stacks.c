@@ -2,8 +2,10 @@
 /* A profile as stacks of scopes: collapsed ones for flame graphs, speedscope's
    JSON, and Chrome's trace events.
 
-   A profile holds sums, not moments.  In a trace the scopes lie one after the
-   other in the order of the file, each as long as its figure.  */
+   A profile holds sums, and moments only of single entries of loops.  A trace
+   has these where they were, thread by thread; and, as a process of its own,
+   the scopes one after the other in the order of the file, each as long as its
+   figure.  */
 
 #include "export.h"
 
@@ -200,8 +202,65 @@ write_event (const struct export *e, const struct node *scope, double begin,
   free (label);
 }
 
-/* The first amount of E as trace events of Chrome: scopes one after the
-   other, each inside the one around it.  */
+/* Call process PID of a trace NAME, and WHAT it shows.  */
+
+static void
+write_process (FILE *out, int pid, const char *name, const char *what)
+{
+  char *text = concat (name, what, NULL);
+
+  fprintf (out, "{\"ph\":\"M\",\"pid\":%d,\"name\":\"process_name\","
+	   "\"args\":{\"name\":", pid);
+  output_json (out, text);
+  fputs ("}}", out);
+  free (text);
+}
+
+/* Write NODE, an entry of LOOP, if it is one.  Return whether it is.  */
+
+static bool
+write_entry (FILE *out, const struct node *loop, const struct node *node)
+{
+  double start = node_number (node, "start");
+  double time = node_number (node, "time");
+  double bound = node_number (node, "bound");
+  double thread = node_number (node, "thread");
+
+  if (strcmp (node->element, "entry") != 0 || isnan (start) || isnan (time))
+    return false;
+  char *label = export_label (loop);
+  fprintf (out, ",\n{\"ph\":\"X\",\"pid\":2,\"tid\":%.0f,\"name\":",
+	   isnan (thread) ? 0 : thread);
+  output_json (out, label);
+  fprintf (out, ",\"cat\":\"entry\",\"ts\":%.17g,\"dur\":%.17g,\"args\":{",
+	   1e6 * start, 1e6 * time);
+  if (!isnan (bound))
+    fprintf (out, "\"bound_us\":%.9g", 1e6 * bound);
+  fputs ("}}", out);
+  free (label);
+  return true;
+}
+
+/* Write the entries of all loops of E.  */
+
+static void
+write_entries (const struct export *e)
+{
+  bool any = false;
+
+  for (size_t i = 0; i < e->t->n_scopes; i++)
+    for (const struct node *n = e->t->scopes[i]->kind == SCOPE_LOOP
+	 ? e->t->scopes[i]->first : NULL; n; n = n->next)
+      any |= write_entry (e->out, e->t->scopes[i], n);
+  if (!any)
+    return;
+  fputs (",\n", e->out);
+  write_process (e->out, 2, node_name (e->t->program), ": measured entries");
+}
+
+/* E as trace events of Chrome: the entries of loops that the profile knows,
+   and of the first amount the scopes one after the other, each inside the one
+   around it.  */
 
 void
 export_chrome (const struct export *e)
@@ -210,10 +269,9 @@ export_chrome (const struct export *e)
   double *next = XCNEWVEC (double, e->t->n_scopes + 1);
   double scale = m && m->unit && strcmp (m->unit, "s") == 0 ? 1e6 : 1;
 
-  fputs ("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n{\"ph\":\"M\","
-	 "\"pid\":1,\"name\":\"process_name\",\"args\":{\"name\":", e->out);
-  output_json (e->out, node_name (e->t->program));
-  fputs ("}}", e->out);
+  fputs ("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n", e->out);
+  write_process (e->out, 1, node_name (e->t->program), "");
+  write_entries (e);
   for (size_t i = 0; m && i < e->t->n_scopes; i++)
     {
       const struct node *scope = e->t->scopes[i], *parent = scope->parent;

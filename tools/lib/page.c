@@ -13,6 +13,7 @@
 #include <unistd.h>
 #include "match.h"
 #include "output.h"
+#include "page-entries.h"
 #include "page-scopes.h"
 #include "page-source.h"
 #include "profile-read.h"
@@ -355,6 +356,7 @@ add_profile (struct pack *p, const struct page *page,
   add_elements (p, "losses", one->tree);
   pack_key (p, ",", "scopes");
   page_scopes (p, one->tree, numbers < PAGE_MANY_NUMBERS);
+  page_entries (p, one->tree);
   add_units (p, one->tree);
   if (one != last)
     add_matches (p, profile, last->profile);

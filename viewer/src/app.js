@@ -9,6 +9,7 @@ import { showCard } from './card.js';
 import { Compare } from './compare.js';
 import { readData } from './data.js';
 import { byId, fill, h } from './dom.js';
+import { entriesOf } from './entries.js';
 import { percentOf, plural, seconds, startTime } from './format.js';
 import { setKeys } from './keys.js';
 import { Profile, known } from './loops.js';
@@ -19,6 +20,7 @@ import { ScopeTree } from './scope-tree.js';
 import { SourceView } from './source-view.js';
 import { State, makeHash, parseHash } from './state.js';
 import { toggleTheme } from './theme.js';
+import { timelineOptions } from './timeline.js';
 import { treeOf, LOOP } from './tree.js';
 
 /** The head line of PROFILE.  */
@@ -117,6 +119,7 @@ async function load() {
       profile.pairs = Array.from(data.column(profile.head.matches),
                                  (n) => data.texts[n]);
     profile.index = i;
+    profile.entries = entriesOf(data, profile.head);
   });
   const sources = new Map(page.sources.map((s) => [s.path,
     { get text() { return data.text(s.text); } }]));
@@ -306,10 +309,17 @@ function show(all) {
     state.set({ ...(profile.byId.has(loop) ? { loop } : {}),
                 view: view ?? 'loops' });
   });
-  lateChart(byId('treemap'), () => charts.push(
-    new Chart(byId('treemap'), treemapOptions(profile), click)));
-  lateChart(byId('scatter'), () => charts.push(
-    new Chart(byId('scatter'), scatterOptions(profile), click)));
+  const late = (id, options) => lateChart(byId(id), () => charts.push(
+    new Chart(byId(id), options, click, () => state.get('loop'))));
+  late('treemap', treemapOptions(profile));
+  late('scatter', scatterOptions(profile));
+  if (profile.entries)
+    late('timeline', timelineOptions(profile, profile.entries));
+  else byId('times').hidden = true;
+  // The charts show which loop is chosen.
+  state.on(['loop'], () => {
+    for (const chart of charts.slice(1)) chart.draw();
+  });
   setTheme(charts);
   setKeys({ state, panes, profile });
   fill(byId('footer'), footer(page, profile));

@@ -5,6 +5,7 @@ import { advice, culprit, limit, trust } from './advice.js';
 import { recoverableText, speedupText, verdictBadge, withInterval }
   from './cells.js';
 import { fill, h } from './dom.js';
+import { distribution } from './entries.js';
 import { count, figure, percent, plural, safe, seconds } from './format.js';
 import { known } from './loops.js';
 import { BLOCK, MODULE, REF, metricKey } from './tree.js';
@@ -128,6 +129,33 @@ function perThread(values) {
       bar.style.height = `${most > 0 ? 100 * x.value / most : 0}%`;
       return bar;
     })));
+}
+
+/** How the entries of LOOP that PROFILE knows one by one are distributed.  */
+function perEntry(profile, loop) {
+  const { entries } = profile, list = entries?.byLoop.get(loop.scope);
+  if (!list || list.length < 2) return null;
+  const d = distribution(list.map((i) => entries.time[i]));
+  const bounds = distribution(list.map((i) => entries.bound[i])
+    .filter((b) => b > 0));
+  const most = Math.max(...d.bins.map((b) => b.n));
+  const line = (name, x) => h('tr', {}, h('th', { scope: 'row' }, name),
+    ['least', 'low', 'median', 'high', 'most'].map((k) => (
+      h('td', {}, seconds(x[k])))), h('td', {}, count(x.n)));
+  return h('section', { class: 'entries' }, h('h3', {}, 'Entries'),
+    h('table', { class: 'list' }, h('thead', {}, h('tr', {},
+      ['', 'least', '10 %', 'median', '90 %', 'most', 'known']
+        .map((t) => h('th', {}, t)))),
+    h('tbody', {}, line('time', d), bounds ? line('bound', bounds) : null)),
+    h('div', { class: 'threads bins', role: 'img', 'aria-label':
+      `${count(d.n)} entries by time` }, d.bins.map((b) => {
+      const bar = h('span', { class: 'thread', title: `${seconds(b.from)} to `
+        + `${seconds(b.to)}: ${plural(b.n, 'entry', 'entries')}` });
+      bar.style.height = `${b.n ? Math.max(2, 100 * b.n / most) : 0}%`;
+      return bar;
+    })), h('p', { class: 'hint' }, `${seconds(d.least)} to ${seconds(d.most)}`
+      + `${d.grow ? ', each bar a factor wide' : ''}; of `
+      + `${plural(loop.entries, 'entry', 'entries')}.`));
 }
 
 const treatments = { __proto__: null, slot: 'never misses', control: 'real: decides the control '
@@ -292,7 +320,8 @@ export function showCard(at, profile, loop, page, past) {
         loop.refsReal > 0 ? `, ${count(loop.refsReal)} other real` : '')
         : null,
       row('id', h('code', {}, loop.id)), row('file', loop.path))),
-    history(profile, loop, past), references(tree, loop), spread(values),
+    history(profile, loop, past), perEntry(profile, loop),
+    references(tree, loop), spread(values),
     perThread(values), blocks(tree, loop), flags(profile, loop),
     others(values));
 }

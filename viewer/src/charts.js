@@ -31,17 +31,20 @@ export const parts = [['bound', 'bound'],
   ['attainable', 'up to attainable'], ['rest', 'recoverable'],
   ['uncovered', 'not covered by bounds']];
 
-function tip(c) {
+/** How tips look: drawn, with the colours C.  */
+export function tip(c) {
   return { renderMode: 'richText', backgroundColor: c.panel,
     borderColor: c.line, textStyle: { color: c.text, fontSize: 12 },
     confine: true };
 }
 
-/** A chart in the element AT; OPTIONS makes its options from the colours.  */
+/** A chart in the element AT; OPTIONS makes its options from the colours, the
+    element, and the id of the loop that CHOSEN returns.  */
 export class Chart {
-  constructor(at, options, click) {
+  constructor(at, options, click, chosen = () => null) {
     this.at = at;
     this.options = options;
+    this.chosen = chosen;
     this.chart = init(at, null, { renderer: 'canvas' });
     if (click) this.chart.on('click', click);
     this.draw();
@@ -54,7 +57,8 @@ export class Chart {
 
   draw() {
     this.chart.setOption({ animation: false, aria: { enabled: true },
-                           ...this.options(colours(), this.at) }, true);
+                           ...this.options(colours(), this.at, this.chosen()) },
+                         true);
   }
 }
 
@@ -98,7 +102,7 @@ export function barOptions(profiles) {
 }
 
 /** From one colour to another by how much of the time is recoverable.  */
-function shade(loop, c) {
+export function shade(loop, c) {
   if (!known(loop.goodBound)) return c.uncovered;
   const wait = loop.recoverable / loop.time;
   return wait >= 0.5 ? c.rest : wait >= 0.1 ? c.attainable : c.bound;
@@ -108,12 +112,14 @@ function shade(loop, c) {
 export function treemapOptions(profile) {
   const loops = profile.loops.filter((l) => l.time > 0)
     .sort((a, b) => b.time - a.time).slice(0, MOST_TILES);
-  return (c) => {
+  return (c, at, chosen) => {
     const files = new Map();
     for (const l of loops) {
       const list = files.get(l.file) ?? [];
       list.push({ name: safe(l.title), value: l.time, loop: l.id,
-                  itemStyle: { color: shade(l, c) } });
+                  itemStyle: { color: shade(l, c),
+                    ...(l.id === chosen ? { borderColor: c.text,
+                                            borderWidth: 3 } : {}) } });
       files.set(l.file, list);
     }
     return {
@@ -141,7 +147,7 @@ export function scatterOptions(profile) {
   const all = loops.flatMap((l) => [l.time, l.goodBound]);
   const low = 10 ** Math.floor(Math.log10(Math.min(...all, 1)));
   const high = 10 ** Math.ceil(Math.log10(Math.max(...all, low * 10)));
-  return (c) => {
+  return (c, at, chosen) => {
     const axis = (name) => ({ type: 'log', name, min: low, max: high,
       nameLocation: 'middle', nameGap: 26, nameTextStyle: { color: c.text },
       axisLabel: { color: c.text, formatter: (v) => seconds(v),
@@ -152,7 +158,9 @@ export function scatterOptions(profile) {
       type: 'scatter', symbol, symbolSize: 9, itemStyle: { color,
         opacity: 0.8 },
       data: loops.filter((l) => l.verdict === verdict).map((l) => (
-        { value: [l.goodBound, l.time], name: safe(l.title), loop: l.id })) });
+        { value: [l.goodBound, l.time], name: safe(l.title), loop: l.id,
+          ...(l.id === chosen ? { symbolSize: 16, itemStyle: {
+            borderColor: c.text, borderWidth: 2 } } : {}) })) });
     return {
       grid: { left: 84, right: 28, top: 10, bottom: 44 },
       xAxis: axis('bound'), yAxis: { ...axis('time'), nameGap: 62 },
