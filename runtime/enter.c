@@ -268,7 +268,10 @@ mrt_enter (struct mrt_context *ctx)
 	go = begin_sample (self, f, desc, ctx, plan);
     }
   if (mrt_long_p (rec))
-    f->cpu_start = mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID);
+    {
+      f->faults = mrt_page_faults ();
+      f->cpu_start = mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID);
+    }
   if (go == MRT_GO_ON && f->state & MRT_FRAME_SAMPLED)
     mrt_events_begin (&self->events);
   mrt_watch ();
@@ -398,7 +401,11 @@ mrt_exit (struct mrt_context *ctx)
     }
   /* What the observation points cost is known only in part.  */
   if (f.state & MRT_FRAME_TIMED && !(f.state & MRT_FRAME_OBSERVE))
-    mrt_sample_time (f.record, elapsed);
+    {
+      mrt_sample_time (f.record, elapsed);
+      if (f.cpu_start)
+	mrt_add (&f.record->faults, mrt_page_faults () - f.faults);
+    }
   self->entry_bound = 0;
   if (f.state & MRT_FRAME_SAMPLED)
     end_sample (self, &f, ctx, elapsed);

@@ -24,6 +24,9 @@
 #define SOME_RECURRING 0.01
 #define Z95 1.96
 
+/* Share of the time from which on page faults are said.  */
+#define SOME_FAULTS 0.05
+
 /* Share of the loads observed that makes the bound too high if they wait for
    stores in the copy only, where the processor is not quicker than this at
    forwarding.  */
@@ -86,6 +89,7 @@ mrt_sums_add (struct mrt_sums *s, const struct mrt_record *rec,
   s->blocks_differ += mrt_load (&rec->blocks_differ);
   s->disturbed += mrt_load (&rec->disturbed);
   s->apart += mrt_load (&rec->apart);
+  s->faults += mrt_load (&rec->faults);
   s->cuts += mrt_load (&rec->cuts);
   s->cut_original += (double) mrt_load (&rec->cut_original);
   s->cut_bound += (double) mrt_load (&rec->cut_bound);
@@ -437,9 +441,19 @@ decide_unproved (struct mrt_estimate *e, const struct mrt_sums *s,
   return false;
 }
 
+/* True if page faults are a part of the time that matters.  Not all are
+   counted, and what one costs, mapping and clearing a page, is more.  */
+
+static bool
+faults_p (const struct mrt_estimate *e, const struct mrt_sums *s,
+	  const struct mrt_costs *costs)
+{
+  return (double) s->faults * costs->fault > SOME_FAULTS * e->time;
+}
+
 /* True if the loads that decide the control flow may carry the time, and no
-   replay tells: the bound has their misses.  Where it is well below the time, it says at least
-   what the other references cost.  */
+   replay tells: the bound has their misses.  Where it is well below the time,
+   it says at least what the other references cost.  */
 
 static bool
 control_p (const struct mrt_estimate *e, const struct memlb_nest *d)
@@ -486,7 +500,8 @@ decide (struct mrt_estimate *e, const struct mrt_sums *s,
   else if (control_p (e, d))
     set (e, MRT_CONTROL, MRT_REASON_CONTROL_LOADS);
   else if (!decide_too_high (e, s, d, costs))
-    set (e, MRT_OK, cut_off_p (s) ? MRT_REASON_CUT_OFF
+    set (e, MRT_OK, faults_p (e, s, costs) ? MRT_REASON_PAGE_FAULTS
+		    : cut_off_p (s) ? MRT_REASON_CUT_OFF
 		    : s->samples < FEW ? MRT_REASON_FEW_SAMPLES
 		    : s->straddling > SOME_STRADDLING
 		    ? MRT_REASON_MISALIGNED : MRT_REASON_NONE);

@@ -25,6 +25,7 @@ struct mrt_sums
 				   and those with other counts */
   uint64_t first_original, first_bound;
   uint64_t disturbed, apart, n_placed;
+  uint64_t faults;		/* page faults in entries that were looked at */
   uint64_t cuts;
   double cut_original, cut_bound; /* ns that originals and bound runs took which
 				   were cut off, until the same iteration */
@@ -84,6 +85,7 @@ struct mrt_costs
   double forwarding;		/* what an update of memory takes that waits for
 				   the one before, by what one takes that does
 				   not; see forwarding.c */
+  double fault;			/* what a page fault takes at the least */
   struct mrt_overlap overlap;
 };
 

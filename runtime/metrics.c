@@ -28,6 +28,7 @@
   METRIC ("nested", "1", "sum", s->nested)				     \
   METRIC ("timed", "1", "sum", s->timed)				     \
   METRIC ("disturbed", "1", "sum", s->disturbed)			     \
+  METRIC ("page-faults", "1", "sum", s->faults)				     \
   METRIC ("apart", "1", "sum", s->apart)				     \
   METRIC ("counts-open", "1", "sum", s->counts_open)			     \
   METRIC ("counts-cold", "1", "sum", s->counts_cold)			     \

@@ -96,6 +96,7 @@ struct mrt_record
   uint64_t sample_cost;		/* cycles that samples cost of late */
   uint64_t disturbed;		/* measurements dropped: preempted, outliers */
   uint64_t apart;		/* samples whose original does not count */
+  uint64_t faults;		/* page faults, of entries that were looked at */
   uint32_t threads;		/* threads that entered */
   uint32_t n_recent;
   uint64_t n_placed;		/* samples with a run of placed slots */
@@ -124,7 +125,7 @@ struct mrt_frame
   uint32_t index;
   uint32_t state;		/* MRT_FRAME_* */
   uint32_t red_zone;		/* bytes that its calls step over */
-  uint32_t reserved;
+  uint32_t faults;		/* the thread's page faults at cpu_start */
 };
 
 /* There is work to do at the exit.  */

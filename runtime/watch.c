@@ -3,6 +3,9 @@
 
 #include "watch.h"
 
+#include <sys/resource.h>
+#include <sys/syscall.h>
+
 /* glibc's own, where it has them.  */
 extern const ptrdiff_t __rseq_offset __attribute__ ((weak));
 extern const unsigned int __rseq_size __attribute__ ((weak));
@@ -31,4 +34,12 @@ mrt_watch_init (void)
 {
   if (&__rseq_size && __rseq_size && &__rseq_offset && __rseq_offset)
     mrt_watch_offset = __rseq_offset + RSEQ_CS;
+}
+
+uint32_t
+mrt_page_faults (void)
+{
+  struct rusage u;
+  return mrt_syscall3 (SYS_getrusage, RUSAGE_THREAD, &u, 0)
+	 ? 0 : (uint32_t) u.ru_minflt;
 }

@@ -4,7 +4,8 @@
 #include "check-main.h"
 #include "estimate.h"
 
-static struct mrt_costs costs = { .original = 100, .bound = 50, .forwarding = 1 };
+static struct mrt_costs costs
+  = { .original = 100, .bound = 50, .forwarding = 1, .fault = 1000 };
 static struct memlb_nest desc;
 static struct mrt_sums sums;
 
@@ -280,6 +281,21 @@ START_TEST (verdicts_from_the_weakest)
 }
 END_TEST
 
+/* Many page faults are a reason, few are not; a bound that is too high is a
+   better one.  */
+
+START_TEST (page_faults)
+{
+  pairs (100, 100000, 50000);
+  sums.faults = 400;
+  EXPECT (MRT_OK, MRT_REASON_NONE);
+  sums.faults = 600;
+  EXPECT (MRT_OK, MRT_REASON_PAGE_FAULTS);
+  desc.refs_real = 1;
+  EXPECT (MRT_PARTIAL, MRT_REASON_REAL_LOADS);
+}
+END_TEST
+
 START_TEST (unsampled)
 {
   pairs (0, 0, 0);
@@ -381,6 +397,7 @@ main (void)
   tcase_add_test (tests, placed_slots);
   tcase_add_test (tests, too_high);
   tcase_add_test (tests, verdicts_from_the_weakest);
+  tcase_add_test (tests, page_faults);
   tcase_add_test (tests, unsampled);
   tcase_add_test (tests, rare_aborts);
   tcase_add_test (tests, hidden);

@@ -111,6 +111,8 @@ test('what limits a loop and what to try', () => {
   assert.equal(kind({ time: 10, bound: 9.9 }), 'core');
   assert.equal(kind({ time: 10, bound: 9.9, 'bound-low': 0,
                       'bound-high': 21 }), 'unknown');
+  assert.equal(kind({ time: 10, bound: 2, reason: 'page-faults' }),
+               'faults');
   assert.equal(kind({ time: 10, bound: 2, attainable: 9.5 }), 'bandwidth');
   assert.equal(kind({ time: 10, bound: 2, attainable: 5 }), 'memory');
   assert.equal(kind({ time: 10, bound: 7 }), 'mixed');

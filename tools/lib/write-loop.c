@@ -350,6 +350,14 @@ write_blocks (FILE *out, const struct loop *loop,
   table_write (table, out);
 }
 
+/* Whether LOOP is said to wait for page faults, too.  */
+
+static bool
+faults_p (const struct loop *loop)
+{
+  return loop->reason && strcmp (loop->reason, "page-faults") == 0;
+}
+
 /* Say what to do about LOOP.  */
 
 static void
@@ -372,6 +380,11 @@ write_next (FILE *out, const struct loop *loop)
     fputs ("\nMisses cost next to nothing here: to be faster, this loop needs "
 	   "fewer or\nother instructions (vectorisation, less work), not a "
 	   "better memory layout.\n", out);
+  else if (faults_p (loop))
+    fputs ("\nTry: keep memory and use it again, since the kernel maps and "
+	   "clears each page\nthat is touched for the first time; pages of "
+	   "2 MB (madvise); first touch by all\nthreads.  What misses cost "
+	   "beside that is not known.\n", out);
   else
     fputs ("\nTry: shorten the distance between uses of the same data "
 	   "(blocking, fusing with\nthe loop before), touch fewer cache lines "

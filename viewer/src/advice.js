@@ -11,7 +11,7 @@ export function trust(loop) {
 }
 
 /** What limits LOOP: { kind, text }; kinds are `memory', `core',
-    `alignment', `bandwidth', `mixed', `unknown'.  */
+    `alignment', `bandwidth', `faults', `mixed', `unknown'.  */
 export function limit(loop) {
   if (!known(loop.goodBound) || !(loop.time > 0))
     return { kind: 'unknown',
@@ -29,6 +29,10 @@ export function limit(loop) {
     return { kind: 'bandwidth', text: 'Memory bandwidth: it takes about as '
       + 'long as the memory needs to deliver its cache lines '
       + `(attainable: ${seconds(loop.attainable)}).` };
+  if (wait >= 0.1 && loop.reason === 'page-faults')
+    return { kind: 'faults', text: 'Page faults, for a part: it touches '
+      + 'memory for the first time, and each page must be mapped and '
+      + 'cleared.' };
   if (wait >= 0.5)
     return { kind: 'memory', text: `Memory: ${least}`
       + `${seconds(loop.recoverable)} of its ${seconds(loop.time)} `
@@ -58,6 +62,9 @@ export function advice(loop, reasons) {
     list.push('Only fewer cache lines help: use data again while they are in '
       + 'the cache (blocking, fusing with the loop before), smaller types, '
       + 'unit stride.');
+  if (kind === 'faults')
+    list.push('Keep memory and use it again instead of allocating anew, use '
+      + 'pages of 2 MB (madvise), let all threads touch it first.');
   if (kind === 'memory' || kind === 'mixed')
     list.push('Shorten the distance between uses of the same data (blocking, '
       + 'fusing with the loop before), touch fewer cache lines (unit stride, '
