@@ -1,19 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Running a bound copy.
-
-   The copy has a frame of its own on the thread's private stack: what the
-   nest uses of the user's frame is copied there, cells beside it hold the
-   frame addresses that the code uses as values, and the slots that its
-   references were redirected to are filled with presets.  The copy can only
-   write there, so giving it up leaves no trace.
-
-   The frame ranges are saved at the entry, because the original that runs
-   first changes them.  */
+/* Running a bound copy: how often, under which limits, and what its runs tell.
+   The frame that it runs in is made in copy-frame.c.  */
 
 #include "bound.h"
+#include "copy-frame.h"
 #include "module.h"
 #include "places.h"
-#include "replay.h"
 #include "runtime.h"
 #include "sample.h"
 #include "settings.h"
@@ -21,15 +13,6 @@
 #include "watch.h"
 
 #include <time.h>
-
-/* Bytes below the copy's frame for signal frames and library calls.  */
-#define HEADROOM 0x20000
-
-/* Most bytes that a reference accesses.  */
-#define LINE 64
-
-/* Bytes of the red zone, always copied room.  */
-#define RED_ZONE 128
 
 /* Originals longer than this many nanoseconds need no warming run.  */
 #define LONG_NS 1000000
@@ -49,266 +32,6 @@
 /* Exception flags that tell of values outside the normal range: invalid,
    denormal, divide by zero, overflow, underflow.  */
 #define RANGE_EXCEPTIONS 0x1f
-
-struct extent
-{
-  int64_t low, high;
-};
-
-static inline void
-widen (struct extent *e, int64_t offset, uint64_t size)
-{
-  e->low = MRT_MIN (e->low, offset);
-  e->high = MRT_MAX (e->high, offset + (int64_t) size);
-}
-
-static inline bool
-slots_in_frame_p (const struct memlb_nest *desc)
-{
-  return desc->flags & MEMLB_NEST_SLOTS_IN_FRAME;
-}
-
-static inline bool
-vector_p (const struct memlb_nest *desc)
-{
-  return desc->flags & MEMLB_NEST_VECTOR;
-}
-
-/* Offset of frame range R from SP, when FP - SP is FP_OFF.  */
-
-static inline int64_t
-range_offset (const struct memlb_range *r, int64_t fp_off)
-{
-  return r->offset + (r->from_fp ? fp_off : 0);
-}
-
-/* Visit the frame ranges of DESC and, last, saved frame pointer and return
-   address where FP is a frame pointer: copy between the frame at FRAME and
-   the save buffer.  False when the buffer is too small.  */
-
-static bool
-copy_ranges (struct mrt_thread *self, const struct memlb_nest *desc,
-	     char *frame, int64_t fp_off, bool out)
-{
-  const struct memlb_range *ranges = MEMLB_REL (desc->ranges);
-  char *p = self->save;
-  uint32_t n = desc->n_ranges;
-  for (uint32_t i = 0; i <= n; i++)
-    {
-      int64_t offset = i < n ? range_offset (&ranges[i], fp_off) : fp_off;
-      uint32_t size = i < n ? ranges[i].size
-			    : desc->flags & MEMLB_NEST_FRAME ? 16 : 0;
-      if ((size_t) (self->save_end - p) < size)
-	return false;
-      if (out)
-	mrt_copy (frame + offset, p, size);
-      else
-	mrt_copy (p, frame + offset, size);
-      p += size;
-    }
-  return true;
-}
-
-/* Cells in the copy's frame of DESC.  */
-
-static inline uint32_t
-n_cells (const struct memlb_nest *desc)
-{
-  return MEMLB_CELL_FVALUES + desc->n_fvalues + desc->n_webs
-	 + desc->n_saves;
-}
-
-/* Everything that the copy's frame holds, from P.  */
-
-static struct extent
-frame_extent (const struct memlb_nest *desc, int64_t fp_off)
-{
-  struct extent e = { -RED_ZONE, 16 };
-  const struct memlb_range *ranges = MEMLB_REL (desc->ranges);
-  for (uint32_t i = 0; i < desc->n_ranges; i++)
-    widen (&e, range_offset (&ranges[i], fp_off), ranges[i].size);
-  if (desc->flags & MEMLB_NEST_FRAME)
-    widen (&e, fp_off, 16);
-  widen (&e, desc->cell_off, 8 * n_cells (desc));
-  if (slots_in_frame_p (desc))
-    widen (&e, desc->slot_off, desc->slot_bytes);
-  if (desc->steps_bytes)
-    widen (&e, desc->steps_off, desc->steps_bytes);
-  return e;
-}
-
-static inline bool
-overlap_p (int64_t a, uint64_t size_a, int64_t b, uint64_t size_b)
-{
-  return a < b + (int64_t) size_b && b < a + (int64_t) size_a;
-}
-
-/* True if the SIZE bytes at OFFSET from P hold no cells, slots nor counters.  */
-
-static bool
-free_p (const struct memlb_nest *desc, int64_t offset, uint64_t size)
-{
-  uint64_t cells = 8 * n_cells (desc);
-  return !overlap_p (offset, size, desc->cell_off, cells)
-	 && !(slots_in_frame_p (desc)
-	      && overlap_p (offset, size, desc->slot_off, desc->slot_bytes))
-	 && !overlap_p (offset, size, desc->steps_off, desc->steps_bytes);
-}
-
-/* Cells and slots have constant places above those of the ranges from SP.
-   True if those from FP, at FP_OFF from SP, keep clear of them; the plugin
-   does not know where they are in a function that moves SP.  (The saved
-   frame pointer and the return address are not read there.)  */
-
-static bool
-frame_clear_p (const struct memlb_nest *desc, int64_t fp_off)
-{
-  const struct memlb_range *r = MEMLB_REL (desc->ranges);
-  for (uint32_t i = 0; i < desc->n_ranges; i++)
-    if (r[i].from_fp
-	&& !free_p (desc, range_offset (&r[i], fp_off), r[i].size))
-      return false;
-  return true;
-}
-
-/* The copy's stack pointer for user's SP: the same modulo a page, so that
-   the frame falls into the same cache sets and 4K aliasing classes; without
-   a slot register the plugin has chosen its value modulo a line.  0 when
-   there is no room or the user's frame is not aligned as promised.  */
-
-static uint64_t
-place_frame (const struct mrt_thread *self, const struct memlb_nest *desc,
-	     uint64_t sp, int64_t fp_off)
-{
-  uint64_t wanted = sp;
-  if (slots_in_frame_p (desc))
-    {
-      if ((sp - desc->sp_mod) & (desc->sp_align - 1))
-	return 0;
-      wanted = ((sp - desc->sp_mod) & ~(uint64_t) 63) + desc->sp_mod;
-    }
-  struct extent e = frame_extent (desc, fp_off);
-  int64_t room = self->stack_end - self->stack - HEADROOM - 8192;
-  if (e.high - e.low > room || e.high > room || e.low < -room)
-    return 0;
-  uint64_t top = (uint64_t) self->stack_end - 256 - (uint64_t) e.high;
-  uint64_t p = top - ((top - wanted) & 4095);
-  /* Alignments above a page hold by subtraction of what is too much.  */
-  if (desc->sp_align > 4096)
-    p -= (p - wanted) & (desc->sp_align - 1);
-  return p + (uint64_t) e.low < (uint64_t) self->stack + HEADROOM ? 0 : p;
-}
-
-bool
-mrt_bound_save (struct mrt_thread *self, const struct memlb_nest *desc,
-		const struct mrt_context *ctx, uint64_t sp)
-{
-  self->snap = ctx->regs;
-  self->snap_sp = sp;
-  int64_t fp_off = desc->flags & MEMLB_NEST_FRAME
-		   ? (int64_t) (ctx->regs.gpr[MRT_FP] - sp) : 0;
-  uint64_t p = frame_clear_p (desc, fp_off)
-	       ? place_frame (self, desc, sp, fp_off) : 0;
-  if (!p || !copy_ranges (self, desc, (char *) sp, fp_off, false))
-    return false;
-  if (!slots_in_frame_p (desc)
-      && desc->slot_bytes > (size_t) (self->slots_end - self->slots) - 8192)
-    return false;
-  self->launch = self->snap;
-  self->launch.gpr[MRT_SP] = p;
-  if (desc->flags & MEMLB_NEST_FRAME)
-    self->launch.gpr[MRT_FP] = p + (uint64_t) fp_off;
-  self->cells = (uint64_t *) (p + (uint64_t) (int64_t) desc->cell_off);
-  if (vector_p (desc))
-    mrt_xstate_save (&self->snap_x);
-  return true;
-}
-
-/* Where the slot area of DESC lies: in the frame, or half a page away from
-   it modulo a page.  */
-
-static char *
-slot_area (const struct mrt_thread *self, const struct memlb_nest *desc)
-{
-  uint64_t p = self->launch.gpr[MRT_SP];
-  if (slots_in_frame_p (desc))
-    return (char *) (p + (uint64_t) (int64_t) desc->slot_off);
-  return self->slots + ((p + 2048) & 4032);
-}
-
-/* Fill the slots of DESC at SLOTS from IMAGE, NULL for zeros.  Slots that
-   hold the value of a web come last, where they cannot be overwritten.  */
-
-static void
-fill_slots (const struct memlb_nest *desc, char *slots,
-	    const unsigned char *image, const struct mrt_places *places,
-	    uint32_t at)
-{
-  const struct memlb_ref *r = MEMLB_REL (desc->refs);
-  if (image)
-    mrt_copy (slots, image, desc->slot_bytes);
-  else
-    mrt_fill (slots, 0, desc->slot_bytes);
-  if (!desc->n_webs)
-    return;
-  for (uint32_t i = 0; image && places && i < desc->n_refs; i++)
-    if (r[i].treatment == MEMLB_TREAT_SLOT)
-      {
-	int64_t shift = mrt_web_shift (desc, places, at, r[i].web);
-	if (shift)
-	  mrt_copy (slots + r[i].slot + shift, image + r[i].slot,
-		    MRT_MIN (r[i].size, LINE));
-      }
-  for (uint32_t i = 0; i < desc->n_refs; i++)
-    if (r[i].value_web < desc->n_webs && r[i].size <= 8)
-      {
-	uint64_t value = mrt_web_value (desc, slots, places, at, r[i].value_web);
-	mrt_copy (slots + r[i].slot + mrt_web_shift (desc, places, at, r[i].web),
-		  &value, r[i].size);
-      }
-}
-
-static void
-fill_cells (struct mrt_thread *self, const struct memlb_nest *desc,
-	    const char *slots, const struct mrt_places *places, uint32_t at)
-{
-  uint64_t *c = self->cells;
-  uint64_t fp = self->snap.gpr[MRT_FP];
-  c[MEMLB_CELL_SCRATCH] = self->snap.gpr[MRT_RAX];
-  c[MEMLB_CELL_SLOTS] = (uint64_t) slots + desc->slot_bias;
-  c[MEMLB_CELL_EXIT] = 0;
-  c[MEMLB_CELL_STREAM] = mrt_replay_first (self);
-  c[MEMLB_CELL_SP] = self->snap_sp;
-  c[MEMLB_CELL_FP] = fp;
-  const struct memlb_fvalue *v = MEMLB_REL (desc->fvalues);
-  for (uint32_t i = 0; i < desc->n_fvalues; i++)
-    c[MEMLB_CELL_FVALUES + i] = (v[i].from_fp ? fp : self->snap_sp)
-				+ (uint64_t) (int64_t) v[i].offset;
-  for (uint32_t i = 0; i < desc->n_webs; i++)
-    c[MEMLB_CELL_FVALUES + desc->n_fvalues + i]
-      = mrt_web_value (desc, slots, places, at, i);
-}
-
-/* Make the private frame as the user's was at the entry, with slots as in
-   iteration number AT, or MRT_ALIGNED.  */
-
-static void
-prepare (struct mrt_thread *self, const struct memlb_nest *desc,
-	 const struct mrt_nest *nest, uint32_t at)
-{
-  const struct mrt_places *places
-    = __atomic_load_n (&nest->places, __ATOMIC_ACQUIRE);
-  char *p = (char *) self->launch.gpr[MRT_SP];
-  int64_t fp_off = desc->flags & MEMLB_NEST_FRAME
-		   ? (int64_t) (self->snap.gpr[MRT_FP] - self->snap_sp) : 0;
-  copy_ranges (self, desc, p, fp_off, true);
-  char *slots = slot_area (self, desc);
-  const unsigned char *image
-    = __atomic_load_n (&nest->image, __ATOMIC_ACQUIRE);
-  fill_slots (desc, slots, mrt_settings.torture ? NULL : image, places, at);
-  fill_cells (self, desc, slots, places, at);
-  mrt_fence ();
-}
 
 /* Load the extended state of the entry, without exception flags, so that
    those that the copy raises can be seen.  */
@@ -331,9 +54,9 @@ run_copy (struct mrt_thread *self, const struct mrt_frame *f,
 	  const void *entry, uint32_t at)
 {
   const struct memlb_nest *desc = f->desc;
-  prepare (self, desc, &mrt_nests[f->index], at);
+  mrt_copy_frame_fill (self, desc, &mrt_nests[f->index], at);
   self->launch_pc = self->launch.gpr[MRT_RAX] = (uint64_t) entry;
-  if (vector_p (desc))
+  if (mrt_vector_p (desc))
     load_entry_state (self);
   if (self->cutting)
     self->cut_begin = mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID);
@@ -350,7 +73,7 @@ run_copy (struct mrt_thread *self, const struct mrt_frame *f,
   if (aborted)
     return false;
   self->copy_exit = (uint32_t) self->cells[MEMLB_CELL_EXIT];
-  if (vector_p (desc))
+  if (mrt_vector_p (desc))
     mrt_xstate_save (&self->copy_x);
   self->abort_cause = MRT_ABORT_COLD_CALL;
   return self->copy_exit != MEMLB_EXIT_COLD_CALL;
@@ -563,7 +286,7 @@ same_registers_p (const struct mrt_thread *self,
       equal &= a->gpr[i] == b->gpr[i];
   if (desc->flags & MEMLB_NEST_CTL_FLAGS)
     equal &= !((a->flags ^ b->flags) & MRT_CONDITION_FLAGS);
-  if (vector_p (desc))
+  if (mrt_vector_p (desc))
     equal &= mrt_xstate_equal_p (&self->copy_x, &self->exit_x,
 				 desc->ctl_vecs, desc->ctl_masks);
   return equal;
@@ -601,7 +324,7 @@ compare (const struct mrt_thread *self, const struct mrt_frame *f,
   bool known = mrt_settings.torture
 	       || __atomic_load_n (&mrt_nests[f->index].image,
 				   __ATOMIC_ACQUIRE);
-  if (vector_p (f->desc) && known
+  if (mrt_vector_p (f->desc) && known
       && mrt_xstate_exceptions (&self->copy_x)
 	 & ~mrt_xstate_exceptions (&self->exit_x) & RANGE_EXCEPTIONS)
     mrt_add (&rec->exceptions_differ, 1);
@@ -636,7 +359,7 @@ void
 mrt_bound_after (struct mrt_thread *self, struct mrt_frame *f,
 		 const struct mrt_context *ctx, uint64_t elapsed)
 {
-  if (vector_p (f->desc))
+  if (mrt_vector_p (f->desc))
     mrt_xstate_save (&self->exit_x);
   uint64_t cold = 0, placed = 0, bound = 0;
   enum mrt_extent extent
@@ -668,7 +391,7 @@ mrt_bound_after (struct mrt_thread *self, struct mrt_frame *f,
     }
   else if (bound)
     mrt_add (&f->record->disturbed, 1);
-  if (vector_p (f->desc))
+  if (mrt_vector_p (f->desc))
     mrt_xstate_load (&self->exit_x);
 }
 
@@ -692,7 +415,7 @@ mrt_bound_before (struct mrt_thread *self, struct mrt_frame *f)
     }
   else if (bound)
     mrt_add (&rec->disturbed, 1);
-  if (vector_p (f->desc))
+  if (mrt_vector_p (f->desc))
     mrt_xstate_load (&self->snap_x);
 }
 
@@ -701,7 +424,7 @@ mrt_bound_compare (struct mrt_thread *self, struct mrt_frame *f,
 		   const struct mrt_context *ctx, uint64_t elapsed)
 {
   mrt_store (&f->record->first_original, elapsed);
-  if (vector_p (f->desc))
+  if (mrt_vector_p (f->desc))
     mrt_xstate_save (&self->exit_x);
   compare (self, f, ctx);
   if (elapsed)

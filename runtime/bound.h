@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The bound copy: snapshot, private stack, run, comparison.
+/* The bound copy: runs and comparison.
    Context of all: as mrt_enter.  */
 #ifndef MRT_BOUND_H
 #define MRT_BOUND_H
 
 #include "thread.h"
-
-/* Remember the entry at CTX with user's stack pointer SP of nest DESC:
-   registers, extended state, frame ranges; and find a place for the copy's
-   frame.  False when the frame has no room on the private stack.  */
-bool mrt_bound_save (struct mrt_thread *self, const struct memlb_nest *desc,
-		     const struct mrt_context *ctx, uint64_t sp);
 
 /* Run the bound copy of frame F before its original; the registers stay as
    they are at the entry.  */

@@ -13,6 +13,7 @@
 
 #include "enter.h"
 #include "bound.h"
+#include "copy-frame.h"
 #include "count.h"
 #include "marks.h"
 #include "module.h"
@@ -137,7 +138,7 @@ begin_sample (struct mrt_thread *self, struct mrt_frame *f,
   if (plan & MRT_PLAN_SAVING)
     {
       mrt_events_ready (&self->events);
-      if (!mrt_bound_save (self, desc, ctx, f->sp))
+      if (!mrt_copy_frame_save (self, desc, ctx, f->sp))
 	{
 	  mrt_store (&mrt_nests[f->index].reason, MRT_REASON_NO_STACK);
 	  plan &= ~MRT_PLAN_SAVING;
