@@ -183,6 +183,13 @@ mrt_lost_in (struct mrt_thread *self, uint64_t elapsed)
   return lost >= elapsed / 4 && lost <= elapsed + elapsed / 16 ? lost : 0;
 }
 
+void
+mrt_spend (struct mrt_thread *self, uint64_t ticks)
+{
+  uint64_t lost = ticks > self->quick_limit ? mrt_lost_ticks (self) : 0;
+  mrt_add (&self->spent, ticks - MRT_MIN (ticks, lost));
+}
+
 /* The descriptor of the empty nest: hidden, named by calibrate.S.  */
 struct memlb_nest mrt_empty_desc __attribute__ ((visibility ("hidden")));
 

@@ -409,6 +409,6 @@ mrt_observe (struct mrt_context *ctx)
   self->busy = 0;
   uint64_t ticks = mrt_elapsed (begin, mrt_clock ());
   f->observed += ticks;
-  mrt_add (&self->spent, ticks);
+  mrt_spend (self, ticks);
   return go;
 }

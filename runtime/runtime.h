@@ -83,6 +83,10 @@ bool mrt_look_due_p (const struct mrt_thread *self, uint64_t now);
    good part of these; else 0.  */
 uint64_t mrt_lost_in (struct mrt_thread *self, uint64_t elapsed);
 
+/* The measurement itself took the last TICKS: charge them to the budget, but
+   those of a longer time not in which the thread did not run.  */
+void mrt_spend (struct mrt_thread *self, uint64_t ticks);
+
 /* Ticks a second: from the processor or measured over the whole run.
    Context: exit.  */
 double mrt_clock_hz (void);

@@ -206,6 +206,26 @@ START_TEST (lost_in)
 }
 END_TEST
 
+/* The budget does not pay for what others took.  */
+
+START_TEST (spend)
+{
+  begin ();
+  run_nests (30 * MS);
+  struct mrt_thread *t = start_thread ();
+  t->spent = 0;
+  mrt_spend (t, t->quick_limit);
+  ck_assert_uint_eq (t->spent, t->quick_limit);
+  run (MS);
+  assert_ticks ((mrt_spend (t, 2500000), t->spent), 2500000 + t->quick_limit);
+  t->spent = 0;
+  run (MS);
+  wait_for (12 * MS);
+  mrt_spend (t, 13 * 2500000);
+  assert_ticks (t->spent, 2500000);
+}
+END_TEST
+
 /* What remains of a measurement of 3 ms of which the thread ran 2, whatever a
    nanosecond has of ticks.  */
 
@@ -299,6 +319,7 @@ main (void)
   tcase_add_loop_test (tests, jump_at_start, 0, 15);
   tcase_add_test (tests, lost);
   tcase_add_test (tests, lost_in);
+  tcase_add_test (tests, spend);
   tcase_add_loop_test (tests, ran, 0, 5);
   tcase_add_test (tests, backwards);
   tcase_add_test (tests, frequency);
