@@ -6,7 +6,7 @@
 
 for gcc in $E2E_GCCS; do
   use_gcc "$gcc"
-  for source in cg.c matmul.c particles.cc shallow.f90 trsm.f90; do
+  for source in cg.c matmul.c particles.cc shallow.f90 shallow_tuned.f90 trsm.f90; do
     for flags in '-O2' '-O3 -march=native'; do
       wrapper=$(wrapper_of "$source")
       set -- $flags -fopenmp -c "$examples/$source"
