@@ -47,10 +47,10 @@ CFLAGS = -std=gnu11 $(echo $flags) -D_GNU_SOURCE -I$abs_top_srcdir/tools \\
 	 -I$abs_top_srcdir/include -DMEMLB_BINDIR='"/nowhere"' \\
 	 -DMEMLB_LIBDIR='"/nowhere"' -DMEMLB_DATADIR='"/nowhere"' \\
 	 -DMEMLB_MANDIR='"/nowhere"' -DPACKAGE_VERSION='"0"' -DHAVE_CONFIG_H \\
-	 -I. -MMD \$(shell pkg-config --cflags libxml-2.0 smartcols)
+	 -I. -MMD \$(shell pkg-config --cflags libxml-2.0 smartcols) -DHAVE_LIBDW
 ../target: \$(objects)
 	\$(CC) -fsanitize=fuzzer,address,undefined -o \$@ \$(objects) \\
-	  -lxml2 -lsmartcols -lelf -lz -ljansson -liberty -lm
+	  -lxml2 -lsmartcols -ldw -lelf -lz -ljansson -liberty -lm
 \$(objects): Makefile
 -include *.d
 END_MAKE

@@ -93,6 +93,61 @@ has cycles 'inlined inl.h' 350000
 has cycles 'procedure g' 400000
 has cache-misses 'module elsewhere' 1
 
+# Addresses without a line are looked up in the object, by symbol and distance:
+# also in a shared object or C++, and in code that was inlined; where it has
+# nothing to say the function is all that is known.
+if command -v g++ > /dev/null && command -v nm > /dev/null; then
+  mkdir -p "$tmp/src" && cd "$tmp/src" || exit 99
+  cat > inl.h <<'END_C'
+static inline __attribute__ ((always_inline)) long twist (long x)
+{
+  asm volatile (".globl mark_inlined; mark_inlined: nop");
+  return x ^ 5;
+}
+END_C
+  cat > seen.cc <<'END_C'
+#include "inl.h"
+namespace far {
+  long work (long x)
+  {
+    asm volatile (".globl mark_plain; mark_plain: nop");
+    return twist (x) + 1;
+  }
+}
+END_C
+  g++ -g -O1 -shared -fPIC seen.cc -o seen.so || fail "no seen.so"
+  cd "$here/import" || exit 99
+  # behind MARK: how far the label is behind the function.
+  behind ()
+  {
+    nm "$tmp/src/seen.so" | awk -v mark="$1" '
+      function number(hex,   i, n)
+      {
+	for (i = 1; i <= length (hex); i++)
+	  n = 16 * n + index ("0123456789abcdef", substr (hex, i, 1)) - 1
+	return n
+      }
+      $3 ~ /work/ { from = number($1) }
+      $3 == mark { to = number($1) }
+      END { printf "%x", to - from }'
+  }
+  for name in far::work _ZN3far4workEl; do
+    {
+      echo "x 1 10.5: 3 cycles:u: 7fff12345678 $name+0x$(behind mark_plain) ($tmp/src/seen.so)"
+      echo "x 1 10.6: 5 cycles:u: 7fff12345688 $name+0x$(behind mark_inlined) ($tmp/src/seen.so)"
+      echo "x 1 10.7: 7 cycles:u: 7fff12345688 $name+0xfffffff ($tmp/src/seen.so)"
+      echo "x 1 10.8: 9 cycles:u: 7fff12345688 other+0x1 ($tmp/src/seen.cc)"
+      echo "x 1 10.9: 11 cycles:u: 7fff12345688 other+0x1 (/dev/zero)"
+    } > "$tmp/p.txt"
+    import perf "$tmp/p.txt"
+    has cycles 'program program' 35
+    ldd "$(command -v memlb)" | grep -q libdw || continue
+    has cycles 'line 5' 3
+    has cycles 'inlined inl.h' 5
+    has cycles 'line 3' 5
+  done
+fi
+
 import csv lines.csv -p $base
 has flops 'loop f@a.c:20' 5e+06
 has flops 'loop g@a.c:40' 500000

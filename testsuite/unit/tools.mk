@@ -10,7 +10,7 @@ tools_cppflags = $(AM_CPPFLAGS) -I$(top_srcdir)/tools -D_GNU_SOURCE \
 		 $(CHECK_CFLAGS)
 tools_ldadd = $(top_builddir)/tools/libtools.a \
 	      $(top_builddir)/tools/libwrapper.a $(LIBXML2_LIBS) \
-	      $(SMARTCOLS_LIBS) $(LIBELF_LIBS) $(ZLIB_LIBS) $(JANSSON_LIBS) \
+	      $(SMARTCOLS_LIBS) $(LIBDW_LIBS) $(LIBELF_LIBS) $(ZLIB_LIBS) $(JANSSON_LIBS) \
 	      $(LIBIBERTY_LIBS) $(CHECK_LIBS) -lm
 
 check_tools_gcc_line_SOURCES = check_tools_gcc_line.c check-main.h

@@ -4,8 +4,9 @@
    follow, the innermost frame first.
 
    Only the innermost frame counts: the sample was taken there.  Frames marked
-   (inlined) belong to the first one that is not.  Without srcline a sample
-   goes to its function.
+   (inlined) belong to the first one that is not.  Without srcline the line is
+   looked up in the object that perf names, by its symbol and the distance from
+   it; a sample without a line goes to its function.
 
    Known weakness: command names that look like a time confuse it.  */
 
@@ -14,6 +15,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include "addresses.h"
 #include "lines.h"
 #include "xalloc.h"
 
@@ -30,6 +32,8 @@ struct sample
   bool want_line;		/* the next line may be the srcline */
   char *leaf_file, *file, *function, *module;
   long leaf_line;
+  uint64_t address, offset;	/* of the innermost frame; from its function */
+  bool has_offset;
 };
 
 struct reading
@@ -37,6 +41,7 @@ struct reading
   struct import *im;
   struct lines l;
   struct sample s;
+  struct addresses addresses;
   int samples;			/* the metric */
   size_t n, n_events;
 };
@@ -51,6 +56,25 @@ forget (struct sample *s)
   *s = (struct sample) { 0 };
 }
 
+/* Look for the line of S, which perf has not said, in the object it names.  */
+
+static void
+find_line (struct addresses *a, struct sample *s)
+{
+  struct source_line line;
+  bool unknown = s->function && strcmp (s->function, "[unknown]") == 0;
+
+  if (!s->module || (!unknown && !s->has_offset)
+      || !addresses_find (a, s->module, unknown ? NULL : s->function,
+			  s->offset, s->address, &line))
+    return;
+  s->leaf_file = xstrdup (line.file);
+  s->leaf_line = line.line;
+  free (s->file);
+  s->file = xstrdup (line.function_file);
+  s->inlined = strcmp (line.file, line.function_file) != 0;
+}
+
 /* The sample of R is complete.  */
 
 static void
@@ -60,6 +84,8 @@ end_sample (struct reading *r)
 
   if (s->open)
     {
+      if (!s->leaf_file)
+	find_line (&r->addresses, s);
       const char *from = s->inlined && s->file && s->leaf_file
 			 && strcmp (s->file, s->leaf_file) != 0
 			 ? s->leaf_file : NULL;
@@ -100,10 +126,11 @@ take_frame (struct sample *s, char *text)
 {
   char *end, *object = strrchr (text, '('), *name;
 
-  strtoull (text, &end, 16);
+  uint64_t address = strtoull (text, &end, 16);
   if (end == text || (*end != ' ' && *end != '\0'))
     return;
-  s->frames++;
+  if (!s->frames++)
+    s->address = address;
   s->want_line = false;
   if (s->done)
     return;
@@ -124,7 +151,11 @@ take_frame (struct sample *s, char *text)
     }
   char *plus = strrchr (name, '+');
   if (plus && strncmp (plus, "+0x", 3) == 0)
-    *plus = '\0';
+    {
+      s->offset = strtoull (plus + 1, NULL, 16);
+      s->has_offset = true;
+      *plus = '\0';
+    }
   s->function = xstrdup (*name ? name : "[unknown]");
   s->done = true;
 }
@@ -272,6 +303,11 @@ import_perf (struct import *im, const char *file)
   if (!r.l.failed)
     end_sample (&r);
   forget (&r.s);
+  if (r.addresses.n_missed && !r.addresses.n_found && !addresses_possible ())
+    import_tell_conflict (im, r.l.file, 0, "%zu samples have no line, and this "
+			  "memlb cannot look them up; give perf script -F "
+			  "+srcline", r.addresses.n_missed);
+  addresses_free (&r.addresses);
   if (!r.l.failed && !r.n)
     {
       r.l.number = 0;
