@@ -96,6 +96,10 @@ extern bool target_flags_free_p (rtx_insn *insn, bool before_p);
 extern rtx_insn *target_emit_wait (unsigned zero, unsigned regno,
 				   rtx_insn *insn);
 
+/* The pattern of an instruction that sets general register REG to zero, but not
+   before it has its value, and takes a cycle; it changes the flags.  */
+extern rtx target_null_pattern (rtx reg);
+
 /* Bytes below the stack pointer that this function may use.  */
 extern unsigned target_red_zone (void);
 

@@ -66,6 +66,8 @@ struct nest_web
   bool wide_p;			/* wide references use it */
   bool spare_p;			/* a register that the nest does not use */
   bool zero_p;			/* an index for others (zero-webs.cc) */
+  bool null_p;			/* arithmetic defines it, so it is zero */
+  bool waits_p;			/* what defines it waits for a load */
   unsigned root;		/* its number in find_webs */
   HOST_WIDE_INT offset;		/* a base's value, from the slot area */
   int lead;			/* reference whose address places it, or -1 */
@@ -73,8 +75,11 @@ struct nest_web
 
 /* What the bound copy makes of a definition of a web: nothing that could be
    known, a step of zero, a load of the web's value from a slot or from a
-   cell.  */
-enum web_def_kind { DEF_OTHER, DEF_STEP, DEF_LOADED, DEF_REPLACED };
+   cell, arithmetic with zeros, an instruction that yields zero.  */
+enum web_def_kind
+{
+  DEF_OTHER, DEF_STEP, DEF_LOADED, DEF_REPLACED, DEF_ZERO, DEF_NULL
+};
 
 struct nest_web_def
 {
@@ -299,8 +304,15 @@ extern void drop_webs (nest *);
 extern rtx web_definition (nest *, rtx_insn *);
 extern unsigned web_cell (const nest *, int);
 extern bool wide_p (const nest_ref *);
+
+/* web-insns.cc */
+typedef bool (*zero_predicate) (void *, rtx_insn *, unsigned);
+extern const nest_ref *redirected_ref (nest *, rtx_insn *);
 extern bool only_addresses_p (nest *, rtx_insn *, unsigned);
 extern bool constant_step_p (rtx_insn *);
+extern bool plain_p (rtx_insn *);
+extern bool yields_zero_p (rtx_insn *, zero_predicate, void *);
+extern bool nullable_p (rtx_insn *);
 
 /* split-webs.cc */
 extern int split_at (const nest *, const_basic_block, unsigned);

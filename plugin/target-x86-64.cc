@@ -275,6 +275,16 @@ target_emit_wait (unsigned zero, unsigned regno, rtx_insn *insn)
   return insn;
 }
 
+rtx
+target_null_pattern (rtx reg)
+{
+  rtx nothing = gen_rtx_AND (GET_MODE (reg), copy_rtx (reg), const0_rtx);
+  rtx set = gen_rtx_SET (copy_rtx (reg), nothing);
+  rtx flags = gen_rtx_CLOBBER (VOIDmode, gen_rtx_REG (CCmode, FLAGS_REG));
+
+  return gen_rtx_PARALLEL (VOIDmode, gen_rtvec (2, set, flags));
+}
+
 unsigned
 target_red_zone (void)
 {

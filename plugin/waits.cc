@@ -81,6 +81,14 @@ cycle_p (nest *n, const nest_ref *ref, int regno)
   return false;
 }
 
+/* True if WEB waits in the bound copy, too.  */
+
+static bool
+still_waits_p (const nest_web *web)
+{
+  return web->loaded_p || web->null_p;
+}
+
 /* True if REF is a redirected load whose address does not wait for what the
    bound copy loads, too.  */
 
@@ -89,8 +97,8 @@ cut_p (const nest *n, const nest_ref *ref)
 {
   return (ref->treatment == MEMLB_TREAT_SLOT
 	  && (ref->kind & MEMLB_REF_LOAD) && !ref->invariant
-	  && !(ref->base_web >= 0 && n->webs[ref->base_web].loaded_p)
-	  && !(ref->index_web >= 0 && n->webs[ref->index_web].loaded_p));
+	  && !(ref->base_web >= 0 && still_waits_p (&n->webs[ref->base_web]))
+	  && !(ref->index_web >= 0 && still_waits_p (&n->webs[ref->index_web])));
 }
 
 /* The register in the address of REF, a load of N, through which it waits for

@@ -17,6 +17,8 @@
      register = register + constant	the same instruction, constant 0
      anything else, but no arithmetic	a load of the cell
      in an innermost loop
+     arithmetic there			the same, or one that yields zero
+					(web-insns.cc)
 
    What only such definitions or addresses used has no meaning in the copy
    any more.  Nothing here changes the IL.  */
@@ -24,19 +26,7 @@
 #include "gcc-compat.h"
 #include "nest.h"
 #include "memlb-target.h"
-
-/* The webs of a nest while they are found, as a forest over definitions.
-   All definitions outside of the nest of one register are one.  */
-
-struct web_finder
-{
-  nest *n;
-  hash_map<df_ref, int> element;
-  int outside[FIRST_PSEUDO_REGISTER];
-  auto_vec<int> parent;
-  auto_vec<nest_web> webs;	/* by element; those of roots count */
-  auto_vec<int> splits;		/* by split of the nest: its element */
-};
+#include "webs.h"
 
 static int
 new_element (web_finder *f, unsigned regno)
@@ -61,7 +51,7 @@ root_of (web_finder *f, int e)
 
 /* The web that DEF belongs to.  */
 
-static int
+int
 web_of_def (web_finder *f, df_ref def)
 {
   bool existed;
@@ -87,7 +77,7 @@ web_of_def (web_finder *f, df_ref def)
 
 /* The web that USE belongs to, or -1 for one that nothing defines.  */
 
-static int
+int
 web_of_use (web_finder *f, df_ref use)
 {
   int web = -1, split = split_at (f->n, DF_REF_BB (use), DF_REF_REGNO (use));
@@ -112,7 +102,7 @@ web_of_use (web_finder *f, df_ref use)
    A value from outside of the nest may be one that is compared at an exit;
    definitions that reach one are not among those.  */
 
-static bool
+bool
 free_register_p (const nest *n, const nest_web *web)
 {
   int bit = target_encoding (web->regno);
@@ -121,56 +111,6 @@ free_register_p (const nest *n, const nest_web *web)
 	  && !fixed_regs[web->regno] && !global_regs[web->regno]
 	  && !(frame_pointer_needed
 	       && web->regno == HARD_FRAME_POINTER_REGNUM));
-}
-
-/* The redirected reference of INSN, or NULL.  */
-
-static const nest_ref *
-slot_ref (nest *n, rtx_insn *insn)
-{
-  int *index = n->ref_of.get (insn);
-
-  return (index && n->refs[*index].treatment == MEMLB_TREAT_SLOT
-	  ? &n->refs[*index] : NULL);
-}
-
-/* True if INSN uses REGNO in the address of its redirected reference, and
-   nowhere else.  */
-
-bool
-only_addresses_p (nest *n, rtx_insn *insn, unsigned regno)
-{
-  subrtx_iterator::array_type array;
-  const nest_ref *ref = slot_ref (n, insn);
-
-  if (!ref)
-    return false;
-  FOR_EACH_SUBRTX (iter, array, PATTERN (insn), NONCONST)
-    {
-      const_rtx x = *iter;
-      if ((MEM_P (x) || GET_CODE (x) == PREFETCH)
-	  && rtx_equal_p (XEXP (x, 0), ref->addr))
-	iter.skip_subrtxes ();
-      else if (GET_CODE (x) == SET && REG_P (SET_DEST (x))
-	       && REGNO (SET_DEST (x)) == regno
-	       && MEM_P (SET_SRC (x)))
-	iter.skip_subrtxes ();
-      else if (REG_P (x) && refers_to_regno_p (regno, x))
-	return false;
-    }
-  return true;
-}
-
-/* True if INSN only adds a constant to the register that it sets.  */
-
-bool
-constant_step_p (rtx_insn *insn)
-{
-  rtx set = single_set (insn);
-
-  return (set && REG_P (SET_DEST (set)) && GET_CODE (SET_SRC (set)) == PLUS
-	  && rtx_equal_p (XEXP (SET_SRC (set), 0), SET_DEST (set))
-	  && CONST_INT_P (XEXP (SET_SRC (set), 1)));
 }
 
 /* True if BB lies in a loop without a loop inside.  */
@@ -202,17 +142,22 @@ static web_def_kind
 definition_kind (web_finder *f, rtx_insn *insn, df_ref def, bool *narrow)
 {
   nest *n = f->n;
-  const nest_ref *ref = slot_ref (n, insn);
+  const nest_ref *ref = redirected_ref (n, insn);
   rtx set = CALL_P (insn) ? NULL_RTX : single_set (insn);
 
-  if (!set || !REG_P (SET_DEST (set)) || GET_MODE (SET_DEST (set)) != Pmode
+  if (!set || !REG_P (SET_DEST (set))
+      || (GET_MODE (SET_DEST (set)) != Pmode
+	  && GET_MODE (SET_DEST (set)) != SImode)
       || REGNO (SET_DEST (set)) != DF_REF_REGNO (def))
     return DEF_OTHER;
+  bool half = GET_MODE (SET_DEST (set)) != Pmode;
   rtx src = SET_SRC (set);
-  if (constant_step_p (insn) && uses_web_p (f, insn, web_of_def (f, def)))
+  if (!half && constant_step_p (insn)
+      && uses_web_p (f, insn, web_of_def (f, def)))
     return DEF_STEP;
   if (ref)
     {
+      *narrow |= half;
       if (GET_CODE (src) == SIGN_EXTEND || GET_CODE (src) == ZERO_EXTEND)
 	{
 	  *narrow = true;
@@ -223,18 +168,11 @@ definition_kind (web_finder *f, rtx_insn *insn, df_ref def, bool *narrow)
     }
   if (n->ref_of.get (insn))
     return DEF_OTHER;
-  return MEM_P (src) || !innermost_p (BLOCK_FOR_INSN (insn))
-	 ? DEF_REPLACED : DEF_OTHER;
+  if (!half && (MEM_P (src) || !innermost_p (BLOCK_FOR_INSN (insn))))
+    return DEF_REPLACED;
+  *narrow = true;
+  return zero_kind (f, insn);
 }
-
-/* A use that gives a web a meaning unless what the instruction computes has
-   none.  */
-
-struct other_use
-{
-  int web;
-  rtx_insn *insn;
-};
 
 /* Enter INSN's definitions into the webs of F.  */
 
@@ -253,6 +191,10 @@ enter_definitions (web_finder *f, rtx_insn *insn)
 	web->narrow |= narrow;
 	web->replaced_p |= kind == DEF_REPLACED;
 	web->loaded_p |= kind == DEF_LOADED;
+	web->null_p |= kind == DEF_ZERO || kind == DEF_NULL;
+	web_insn zero = { web_of_def (f, def), insn };
+	if (kind == DEF_ZERO)
+	  f->zeros.safe_push (zero);
       }
 }
 
@@ -260,7 +202,7 @@ enter_definitions (web_finder *f, rtx_insn *insn)
    OTHERS.  */
 
 static void
-enter_uses (web_finder *f, rtx_insn *insn, vec<other_use> *others)
+enter_uses (web_finder *f, rtx_insn *insn, vec<web_insn> *others)
 {
   df_ref use;
 
@@ -274,13 +216,14 @@ enter_uses (web_finder *f, rtx_insn *insn, vec<other_use> *others)
 	f->webs[web].addresses_p = true;
       else
 	{
-	  other_use other = { web, insn };
+	  web_insn other = { web, insn };
 	  others->safe_push (other);
 	}
     }
 }
 
-/* True if F's web WEB can get a value of its own.  */
+/* True if F's web WEB can get a value of its own.  One that is computed is of
+   use only where it waits for a load.  */
 
 static bool
 eligible_p (web_finder *f, int web)
@@ -288,24 +231,7 @@ eligible_p (web_finder *f, int web)
   const nest_web *w = &f->webs[web];
 
   return (w->idle_p && w->known_p && w->addresses_p
-	  && free_register_p (f->n, w));
-}
-
-/* True if INSN only computes in registers, and cannot trap.  */
-
-static bool
-plain_p (rtx_insn *insn)
-{
-  subrtx_iterator::array_type array;
-  rtx set = CALL_P (insn) ? NULL_RTX : single_set (insn);
-
-  if (!set || !REG_P (SET_DEST (set)) || may_trap_p (SET_SRC (set)))
-    return false;
-  FOR_EACH_SUBRTX (iter, array, SET_SRC (set), NONCONST)
-    if (MEM_P (*iter) || GET_CODE (*iter) == UNSPEC
-	|| GET_CODE (*iter) == UNSPEC_VOLATILE)
-      return false;
-  return true;
+	  && (w->waits_p || !w->null_p) && free_register_p (f->n, w));
 }
 
 /* True if it does not matter to F's bound copy what INSN uses: it has
@@ -337,12 +263,12 @@ idle_use_p (web_finder *f, rtx_insn *insn)
 static void
 find_idle (web_finder *f)
 {
-  auto_vec<other_use> others;
+  auto_vec<web_insn> others;
   basic_block bb;
   rtx_insn *insn;
   unsigned i;
   df_ref use;
-  other_use *other;
+  web_insn *other;
   bool changed = true;
 
   FOR_EACH_VEC_ELT (f->n->blocks, i, bb)
@@ -357,9 +283,10 @@ find_idle (web_finder *f)
 	  enter_definitions (f, insn);
 	  enter_uses (f, insn, &others);
 	}
+  find_waits (f);
   while (changed)
     {
-      changed = false;
+      changed = check_zeros (f);
       FOR_EACH_VEC_ELT (others, i, other)
 	if (f->webs[other->web].idle_p && !idle_use_p (f, other->insn))
 	  {
@@ -490,7 +417,8 @@ worth_while_p (const nest_web *web, bool wide, bool all)
     return true;
 
   if (web->role == WEB_INDEX)
-    return !web->replaced_p && (wide || (web->loaded_p && !web->live_in));
+    return (!web->replaced_p
+	    && (wide || ((web->loaded_p || web->null_p) && !web->live_in)));
   return wide && (!web->replaced_p || web->wide_p);
 }
 
@@ -503,18 +431,21 @@ keep_webs (web_finder *f, bool all)
   bool wide = note_wide (f);
   nest *n = f->n;
   auto_vec<int> number;
+  auto_vec<bool> kept;
   unsigned i;
   nest_ref *ref;
 
   for (i = 0; i < f->webs.length (); i++)
+    kept.safe_push (f->parent[i] == (int) i && eligible_p (f, i)
+		    && (f->webs[i].zero_p
+			|| worth_while_p (&f->webs[i], wide, all)));
+  add_sources (f, kept);
+  for (i = 0; i < f->webs.length (); i++)
     {
-      nest_web *web = &f->webs[i];
-      bool keep = (f->parent[i] == (int) i && eligible_p (f, i)
-		   && (web->zero_p || worth_while_p (web, wide, all)));
-      number.safe_push (keep ? (int) n->webs.length () : -1);
-      web->root = i;
-      if (keep)
-	n->webs.safe_push (*web);
+      number.safe_push (kept[i] ? (int) n->webs.length () : -1);
+      f->webs[i].root = i;
+      if (kept[i])
+	n->webs.safe_push (f->webs[i]);
     }
   FOR_EACH_VEC_ELT (n->refs, i, ref)
     {
@@ -572,6 +503,16 @@ find_webs (nest *n, bool all, const vec<unsigned> &zeros)
   keep_webs (&f, all);
 }
 
+/* True if INSN sets a register to zero.  */
+
+static bool
+null_insn_p (rtx_insn *insn)
+{
+  rtx set = single_set (insn);
+
+  return set && SET_SRC (set) == const0_rtx;
+}
+
 /* The pattern that INSN's copy has in the bound copy of N because INSN
    defines a web, or NULL if it does not or stays as it is.  */
 
@@ -580,9 +521,13 @@ web_definition (nest *n, rtx_insn *insn)
 {
   nest_web_def *def = n->web_defs.get (insn);
 
+  if (def && n->webs[def->web].role == WEB_INDEX && null_insn_p (insn))
+    return NULL_RTX;
   if (def && def->kind == DEF_REPLACED)
     return gen_rtx_SET (gen_rtx_REG (Pmode, n->webs[def->web].regno),
 			target_cell (n, web_cell (n, def->web)));
+  if (def && def->kind == DEF_NULL)
+    return target_null_pattern (SET_DEST (single_set (insn)));
   if (!def || def->kind != DEF_STEP)
     return NULL_RTX;
   rtx pattern = copy_insn (PATTERN (insn));

@@ -112,12 +112,12 @@ find_covered (nest *n, unsigned regno, const vec<bool> &webs, bitmap covered)
 }
 
 /* True if the register of WEB can serve other references: one that is loaded
-   would let them wait.  */
+   or computed would let them wait.  */
 
 static bool
 serves_p (const nest_web *web)
 {
-  return !web->loaded_p && !web->spare_p;
+  return !web->loaded_p && !web->null_p && !web->spare_p;
 }
 
 /* Find for the references of N that want one, where no register is free for

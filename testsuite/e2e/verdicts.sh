@@ -22,6 +22,16 @@ walk (const unsigned char *p, int n)
   return c;
 }
 
+/* The index is computed in a register of its own.  */
+__attribute__ ((noipa)) unsigned
+apart_walk (int n)
+{
+  unsigned c = 1;
+  for (int i = 0; i < n; i++)
+    c = (table[c & 255] ^ c >> 8) + i;
+  return c;
+}
+
 /* Each row's first load is what the row before stored last.  */
 __attribute__ ((noipa)) void
 rows (double *w, const double *b, int n)
@@ -60,7 +70,7 @@ shifted (double *restrict w, const double *restrict b, int n, double s)
     w[i] = s * b[i];
 }
 
-/* The same walk, with all registers in use.  */
+/* Such a walk, with all registers in use.  */
 static unsigned sums_of[12];
 
 __attribute__ ((noinline)) void
@@ -71,7 +81,7 @@ busy_walk (const unsigned char *p, int n, unsigned *restrict a)
     r[k] = a[k];
   for (int i = 0; i < n; i++)
     {
-      c = table[(c ^ p[i]) & 255] ^ (c >> 8);
+      c = (table[c & 255] ^ c >> 8) + p[i];
       r[0] += c, r[1] ^= r[0], r[2] += r[1], r[3] ^= r[2], r[4] += r[3];
       r[5] ^= r[4], r[6] += r[5], r[7] ^= r[6], r[8] += r[7], r[9] ^= r[8];
       r[10] += r[9], r[11] ^= r[10];
@@ -121,7 +131,7 @@ main (void)
     }
   for (int i = 0; i < 200; i++)
     {
-      c += walk (text, N);
+      c += walk (text, N) + apart_walk (N);
       busy_walk (text, N, sums_of);
       count (bins, place, N);
       count_one (bins, zero, N);
@@ -168,7 +178,8 @@ if grep -q -w avx2 /proc/cpuinfo; then
   MEMLB_BUDGET=unlimited MEMLB_OUTPUT=with.xml ./with > with.out
   cmp plain.out with.out || fail "output differs"
   must memlb check with.xml
-  verdict walk 'partial address-wait'
+  sound walk
+  verdict apart_walk 'partial address-wait'
   verdict busy_walk 'unverified address-recurrence'
   verdict rows 'unverified memory-recurrence'
   sound sums

@@ -5,7 +5,8 @@ The original part of an instrumented function must have the plain build's
 instructions in the same order, with branches that lead to the same places
 once memlb's pads and calls are followed through.  A bound copy must have its
 original's instructions but for memory operands that point to slots, frame
-values that are loaded, and jumps to its own exit pads, whether it counts its
+values that are loaded, indices that are cleared where the original computes
+them, and jumps to its own exit pads, whether it counts its
 steps or not; in a replay copy control loads may read the stream, and nothing
 else may change the register of that; an observe copy must have them
 unchanged.
@@ -51,6 +52,13 @@ def low_half(register):
     return ("e" + register[1:] if register[1].isalpha()
             else register + "d")
 
+
+# What can be a `and $0' in a bound copy: it has one register, which it
+# changes.
+ONE_REGISTER = re.compile(r"(and|sal|shl|sar|shr|add|lea)[lq]|movl|"
+                          r"mov[zs][bwl][lq]|cltq")
+REGISTERS = ["rax", "rbx", "rcx", "rdx", "rsi", "rdi", "rbp",
+             "r8", "r9"] + ["r%d" % n for n in range(10, 16)]
 
 # A move on an edge that enters or leaves an inner loop of a bound copy.
 SPLIT = re.compile(r"(?:movq\t%(\w+), (\d+)\(%rsp\)\n)?"
@@ -492,6 +500,8 @@ class Copy:
             return [(a + 1, b + 1), (at(jump_a[1]), at(jump_b[1]))]
         if original.text != copy.text:
             self.compare_text(original, copy, where)
+            if self.null_p(original.text[0], copy.text[0]):
+                self.compare_flags(b + 1)
         return [(a + 1, b + 1)]
 
     def compare_text(self, original, copy, where):
@@ -501,6 +511,7 @@ class Copy:
         if self.frame_value_p(original.text[0], copy.text[0]) \
                 or self.web_value_p(original.text[0], copy.text[0]) \
                 or self.step_p(original.text[0], copy.text[0]) \
+                or self.null_p(original.text[0], copy.text[0]) \
                 or self.stream_p(original.text[0], copy.text[0]) \
                 or self.library_call_p(original.text[0], copy.text[0]):
             return
@@ -557,6 +568,19 @@ class Copy:
         return re.fullmatch(r"(add|sub)q\t\$-?\d+, %%%s|(inc|dec)q\t%%%s|"
                             r"leaq\t-?\d+\(%%%s\), %%%s"
                             % ((reg,) * 4), original) is not None
+
+    @staticmethod
+    def null_p(original, copy):
+        """COPY clears, but not before it has its value, the register that
+        ORIGINAL changes."""
+        match = re.fullmatch(r"and[lq]\t\$0, %(\w+)", copy)
+        mnemonic = original.split("\t")[0]
+        if not match or not ONE_REGISTER.fullmatch(mnemonic):
+            return False
+        used = {"rax"} if mnemonic == "cltq" \
+            else set(re.findall(r"%(\w+)", original))
+        return any(match.group(1) in names and used <= names
+                   for names in map(set, map(register_names, REGISTERS)))
 
     def stream_p(self, original, copy):
         """COPY adds zero to the stream's register, to which ORIGINAL adds

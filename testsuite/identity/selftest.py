@@ -58,6 +58,18 @@ f (struct span *to, struct span *from, int n, double s)
 }
 """
 
+# An index that the copy clears where the original computes it.
+WALK = """
+unsigned
+f (const unsigned char *p, const unsigned *table, int n)
+{
+  unsigned c = 0;
+  for (int i = 0; i < n; i++)
+    c = table[(c ^ p[i]) & 255] ^ c >> 8;
+  return c;
+}
+"""
+
 
 def original(text):
     """The part before the copies begin, and the rest."""
@@ -181,6 +193,20 @@ SPLIT_DAMAGES = {
                  r"\1\taddq\t\3, %rbp\n\tv\2\t(\3)"),
 }
 
+WALK_DAMAGES = {
+    "an index is cleared before it has its value":
+        in_bound(r"\tandl\t\$0, (%\w+)", r"\txorl\t\1, \1"),
+    "an index is not cleared":
+        in_bound(r"\tandl\t\$0, (%\w+)", r"\tandl\t$1, \1"),
+    "another register is cleared":
+        in_bound(r"\tandl\t\$0, %\w+", r"\tandl\t$0, %r11d"),
+    "a register is cleared that two are computed of":
+        in_bound(r"\txorl\t%\w+, (%\w+)", r"\tandl\t$0, \1"),
+    "flags are lost where an index is cleared":
+        in_bound(r"(\tandl\t\$0, %\w+.*\n)((?:.*\n)*?)(\tcmpq\t.*\n)",
+                 r"\3\1\2"),
+}
+
 
 def compare(folder, source, command, plugin):
     """Compile SOURCE in FOLDER; the comparison's result, the names of the
@@ -223,6 +249,8 @@ def main():
                               DAMAGES)
         failed += find_damages(folder, SPLITS, [gcc, "-O3", "-mavx2"] + fixed,
                                plugin, 2, SPLIT_DAMAGES)
+        failed += find_damages(folder, WALK, [gcc, "-O2"], plugin, 2,
+                               WALK_DAMAGES)
     return failed > 0
 
 
