@@ -46,6 +46,17 @@ counts_p (const copier *c)
   return c->kind == COPY_OBSERVE || c->kind == COPY_STEPS;
 }
 
+/* The count of a block of C's copy of which the original has COUNT: none where
+   no time is taken, so that neither the copy is aligned nor, on account of
+   its exits, what follows the nest.  */
+
+
+inline profile_count
+copy_count (const copier *c, profile_count count)
+{
+  return counts_p (c) ? profile_count::zero () : count;
+}
+
 /* copy.cc: the label in C's copy for the original's edge E.  For the observe
    copy, blocks that are not copied are reached in the original.  The number
    of a bound copy's exit goes to *EXIT.  */

@@ -76,7 +76,8 @@ append_edge_block (copier *c, basic_block src, edge e)
     return false;
   rtx_insn *head = emit_label_after (gen_label_rtx (), c->chain->pos);
   rtx_insn *end = emit_edge_insns (c, e, head);
-  basic_block bb = append_block (c->chain, head, end, e->count ());
+  basic_block bb = append_block (c->chain, head, end,
+				 copy_count (c, e->count ()));
   connect (src, bb, EDGE_FALLTHRU, e->probability);
   defer_edge (c, bb, e, EDGE_FALLTHRU, profile_probability::always (), 0);
   return true;
@@ -105,7 +106,8 @@ append_edge_pads (copier *c)
       rtx_insn *head = emit_label_after (jump->pad, c->chain->pos);
       rtx_insn *end = emit_jump_to_after (target,
 					  emit_edge_insns (c, e, head));
-      basic_block bb = append_block (c->chain, head, end, e->count ());
+      basic_block bb = append_block (c->chain, head, end,
+				 copy_count (c, e->count ()));
       connect (jump->src, bb, 0, e->probability);
       c->chain->pos = emit_barrier_after (end);
       defer_edge (c, bb, e, 0, profile_probability::always (), exit);

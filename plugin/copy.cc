@@ -15,9 +15,10 @@
    edge to a block that is not copied abandons the copy.  A second one, where
    the path of the first must be checked (steps.cc), has the observe copy's
    counters; in a third one control loads read a stream (replay.cc).  In the observe
-   copy, each block begins with an observation point, from which the runtime
-   may go on in the original's block; there is one more wherever an address
-   register was changed since the last.  It also has the counters that
+   copy, each block that has something to observe, or heads a loop, begins with
+   an observation point, from which the runtime may go on in the original's
+   block; there is one more wherever an address register was changed since the
+   last.  It also has the counters that
    counts.cc decided.  */
 
 #include "gcc-compat.h"
@@ -94,7 +95,8 @@ append_jump_block (copier *c, basic_block src, edge e)
   rtx_insn *jump = emit_jump_to_after (target,
 				       emit_edge_insns (c, e, head));
 
-  basic_block bb = append_block (c->chain, head, jump, e->count ());
+  basic_block bb = append_block (c->chain, head, jump,
+				 copy_count (c, e->count ()));
   connect (src, bb, EDGE_FALLTHRU, e->probability);
   c->chain->pos = emit_barrier_after (jump);
   defer_edge (c, bb, e, 0, profile_probability::always (), exit);
@@ -138,6 +140,18 @@ finish_block (copier *c, basic_block bb, basic_block original,
     defer_edge (c, bb, fallthru, EDGE_FALLTHRU, fallthru->probability, 0);
 }
 
+/* True if the runtime wants to know the addresses of REF of N.  */
+
+static bool
+observed_p (nest *n, const nest_ref *ref)
+{
+  address_parts parts;
+
+  return ((ref->treatment == MEMLB_TREAT_SLOT
+	   || (n->replay_p && n->read_of.get (ref->insn)))
+	  && target_decompose (ref->addr, &parts));
+}
+
 /* Copy the instructions of block ORIGINAL, number NUMBER, after POS with
    observation points where addresses could not be computed before.
    Returns the last instruction.  */
@@ -160,12 +174,10 @@ copy_block_insns (copier *c, basic_block original, unsigned number,
 	  || GET_CODE (PATTERN (insn)) == CLOBBER)
 	continue;
       int *index = n->ref_of.get (insn);
-      if (observe_p (c) && index)
+      if (observe_p (c) && index && observed_p (n, &n->refs[*index]))
 	{
 	  const nest_ref *ref = &n->refs[*index];
-	  address_parts parts;
-	  if (uses_any_p (ref->addr, changed)
-	      && target_decompose (ref->addr, &parts))
+	  if (uses_any_p (ref->addr, changed))
 	    {
 	      unsigned point = new_observation_point (n, number, NULL);
 	      bool gate_p = !n->flags_live.contains (insn);
@@ -195,6 +207,40 @@ copy_block_insns (copier *c, basic_block original, unsigned number,
   return pos;
 }
 
+/* True if BB is the header of a loop.  */
+
+static bool
+loop_header_p (basic_block bb)
+{
+  edge e;
+  edge_iterator ei;
+
+  FOR_EACH_EDGE (e, ei, bb->preds)
+    if (e->flags & EDGE_DFS_BACK)
+      return true;
+  return false;
+}
+
+/* True if the copy of ORIGINAL in N's observe copy begins with an observation
+   point.  At each iteration of a loop the runtime may go on in the original
+   that way.  */
+
+static bool
+point_wanted_p (nest *n, basic_block original)
+{
+  rtx_insn *insn;
+
+  if (original == n->header || loop_header_p (original))
+    return true;
+  FOR_BB_INSNS (original, insn)
+    {
+      int *index = NONDEBUG_INSN_P (insn) ? n->ref_of.get (insn) : NULL;
+      if (index && observed_p (n, &n->refs[*index]))
+	return true;
+    }
+  return false;
+}
+
 /* Start the copy of block ORIGINAL, number NUMBER, of the observe copy
    with an observation point in a block of its own.  */
 
@@ -214,22 +260,9 @@ append_point_block (copier *c, basic_block original, unsigned number)
   rtx_insn *jump
     = emit_asm_goto_after (target_observe_text (c->n, point, gate_p, true),
 			   labels, head);
-  basic_block bb = append_block (c->chain, head, jump, original->count);
+  basic_block bb = append_block (c->chain, head, jump,
+				 copy_count (c, original->count));
   c->blocks.put (original, bb);
-}
-
-/* True if BB is the header of a loop.  */
-
-static bool
-loop_header_p (basic_block bb)
-{
-  edge e;
-  edge_iterator ei;
-
-  FOR_EACH_EDGE (e, ei, bb->preds)
-    if (e->flags & EDGE_DFS_BACK)
-      return true;
-  return false;
 }
 
 /* The label that follows BB in the code, if control falls through to it, or
@@ -326,7 +359,7 @@ copy_block (copier *c, basic_block original, unsigned number,
   basic_block point = NULL;
   rtx_insn *head;
 
-  if (observe_p (c))
+  if (observe_p (c) && point_wanted_p (c->n, original))
     {
       append_point_block (c, original, number);
       point = c->chain->last;
@@ -335,7 +368,8 @@ copy_block (copier *c, basic_block original, unsigned number,
   else
     head = emit_label_after (*c->labels.get (original), c->chain->pos);
   rtx_insn *end = copy_block_insns (c, original, number, head);
-  basic_block bb = append_block (c->chain, head, end, original->count);
+  basic_block bb = append_block (c->chain, head, end,
+				 copy_count (c, original->count));
   if (point)
     {
       connect (point, bb, EDGE_FALLTHRU, profile_probability::very_likely ());
@@ -367,7 +401,7 @@ append_landing (copier *c, const char *text, rtx_code_label **label)
   bool falls_p = n->blocks[0] == n->header;
   if (!falls_p)
     end = emit_jump_to_after (*c->labels.get (n->header), end);
-  basic_block bb = append_block (c->chain, head, end, count);
+  basic_block bb = append_block (c->chain, head, end, copy_count (c, count));
   if (!falls_p)
     c->chain->pos = emit_barrier_after (end);
   return bb;
@@ -518,7 +552,7 @@ make_copy (copier *c, const char *landing, rtx_code_label **label)
 	   n->blocks[0] == n->header ? EDGE_FALLTHRU : 0,
 	   profile_probability::always ());
   connect_copy (c);
-  if (!observe_p (c))
+  if (!counts_p (c))
     place_headers (c, *label);
   return pad;
 }

@@ -548,7 +548,7 @@ emit_reference_to_runtime (void)
   fprintf (asm_out_file,
 	   "\t.hidden\t%s\n\t.quad\t%s-.\n\t.hidden\t__memlb_enter\n"
 	   "\t.hidden\t__memlb_enter_due\n\t.hidden\t__memlb_exit\n"
-	   "\t.hidden\t__memlb_observe\n\t.hidden\t__memlb_count\n"
+	   "\t.hidden\t__memlb_observe\n"
 	   "\t.hidden\t__memlb_bound_exit\n",
 	   symbol, symbol);
 }

@@ -6,6 +6,25 @@
 /* Names of the 64-bit general registers in the order of their encoding.  */
 extern const char *const register_name[16];
 
+/* Inserted code in the making: its text, in malloc'ed memory, and the length
+   of its instructions in bytes.  */
+struct gate_text
+{
+  char *text;
+  unsigned bytes;
+};
+
+/* Append the instruction TEXT, of BYTES bytes, to G.  */
+extern void append_insn (gate_text *g, const char *text, unsigned bytes);
+
+/* Append to G a step of the stack pointer by BYTES, or nothing if that is
+   0.  */
+extern void append_step (gate_text *g, int bytes);
+
+/* Append a push or pop of rcx to G.  */
+extern void append_save (gate_text *g);
+extern void append_restore (gate_text *g);
+
 /* The name of the register that holds the address of N's counters.  */
 extern const char *counter_base (const nest *n);
 

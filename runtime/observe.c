@@ -385,7 +385,7 @@ mrt_observe (struct mrt_context *ctx)
   if (f->sp != sp)
     return MRT_GO_ON;
   uint64_t begin = mrt_clock ();
-  uint32_t number = (uint32_t) mrt_site_number (ctx->ret);
+  uint32_t number = mrt_site_point (ctx->ret);
   const struct memlb_point *point
     = (const struct memlb_point *) MEMLB_REL (f->desc->points) + number;
   if (f->state & MRT_FRAME_REPLAY)

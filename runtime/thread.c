@@ -41,7 +41,6 @@ AT (quick_limit, MRT_QUICK_LIMIT);
 AT (due, MRT_DUE);
 AT (gates, MRT_GATES);
 AT (observation, MRT_OBSERVATION);
-AT (counts, MRT_COUNTS);
 AT (copy, MRT_COPY);
 AT (frames, MRT_FRAMES_AT);
 _Static_assert (offsetof (struct mrt_regs, flags) == MRT_FLAGS, "");
@@ -73,7 +72,6 @@ IN (memlb_nest, gate, MRT_NEST_GATE);
 IN (memlb_gates, first, MRT_GATES_FIRST);
 IN (memlb_gates, begun, MRT_GATES_BEGUN);
 _Static_assert (sizeof (struct mrt_frame) == MRT_FRAME_SIZE, "");
-_Static_assert (8 * MEMLB_COUNT_FIRST == MRT_COUNT_FIRST, "");
 _Static_assert ((uint64_t) MRT_MAX_NESTS * sizeof (struct mrt_record)
 		< (uint64_t) 1 << 32, "distance kept in 32 bits");
 _Static_assert (MEMLB_NEST_COPIED == 1, "bit shifted by assembly");

@@ -10,7 +10,6 @@ nm -D --defined-only "$lib/libmemlb.so.1" | awk '{ print $3 }' | sort > got
 cat > expected <<END
 _Exit
 __memlb_rt_bound_exit
-__memlb_rt_count
 __memlb_rt_enter
 __memlb_rt_enter_due
 __memlb_rt_exit

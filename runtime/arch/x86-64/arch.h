@@ -26,7 +26,6 @@
 #define MRT_DUE 216
 #define MRT_GATES 224
 #define MRT_OBSERVATION 232
-#define MRT_COUNTS 240
 #define MRT_COPY 256
 #define MRT_FRAMES_AT 448
 
@@ -77,7 +76,6 @@
 /* Offsets of struct memlb_gates in thread-local storage.  */
 #define MRT_GATES_FIRST 0
 #define MRT_GATES_BEGUN 8
-#define MRT_COUNT_FIRST 64	/* of a nest's counters, the first */
 
 #define MRT_CHAIN 64		/* additions in a round of mrt_chain */
 
@@ -140,6 +138,15 @@ static inline int32_t
 mrt_site_number (uint64_t ret)
 {
   return *(const int32_t *) (ret + 3);
+}
+
+/* The number of the observation point whose call returns to RET: the NOP has
+   8 bits, unsigned, or 32.  */
+static inline uint32_t
+mrt_site_point (uint64_t ret)
+{
+  const uint8_t *nop = (const uint8_t *) ret;
+  return nop[2] == 0x40 ? nop[3] : (uint32_t) mrt_site_number (ret);
 }
 
 /* The descriptor that the entry call returning to RET names.  The only

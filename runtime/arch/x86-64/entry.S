@@ -588,39 +588,6 @@ observe_nothing:
 	ret	$128
 	end_function __memlb_rt_observe
 
-/* A counter of a nest whose observe copy has no register for their address,
-   or where the flags are in use.  Two NOPs follow the call: the descriptor's
-   distance, and the counter's number.
-
-     rdx  return address, rsi  descriptor, then number; rcx  thread, table,
-     counters; eax  flags
-
-   stack: rsi rdx rcx rax, return address  */
-	function __memlb_rt_count
-	push	%rax
-	push	%rcx
-	push	%rdx
-	push	%rsi
-	flags_to_eax
-	movq	32(%rsp), %rdx
-	load_self %rcx
-	jrcxz	1f
-	movq	MRT_COUNTS(%rcx), %rcx
-	jrcxz	1f
-	movslq	3(%rdx), %rsi
-	movl	3+MRT_NEST_INDEX(%rdx,%rsi), %esi
-	movq	(%rcx,%rsi,8), %rcx
-	jrcxz	1f
-	movl	10(%rdx), %esi
-	addq	$1, MRT_COUNT_FIRST(%rcx,%rsi,8)
-1:	flags_from_eax
-	pop	%rsi
-	pop	%rdx
-	pop	%rcx
-	pop	%rax
-	ret
-	end_function __memlb_rt_count
-
 /* int mrt_launch (struct mrt_thread *SELF)
 
    Load the registers of SELF->launch and jump to SELF->launch_pc on the

@@ -25,9 +25,32 @@
 	stub	__memlb_enter, __memlb_rt_enter
 	stub	__memlb_enter_due, __memlb_rt_enter_due
 	stub	__memlb_exit, __memlb_rt_exit
-	stub	__memlb_observe, __memlb_rt_observe
-	stub	__memlb_count, __memlb_rt_count
 	stub	__memlb_bound_exit, __memlb_rt_bound_exit
+
+/* An observation point; passed over here when nobody looks, as the runtime
+   tells by the fourth word at the thread's gates.  */
+	.globl	__memlb_observe
+	.hidden	__memlb_observe
+	.type	__memlb_observe, @function
+	.p2align 4
+__memlb_observe:
+	.cfi_startproc
+	endbr64
+	pushq	%rcx
+	.cfi_adjust_cfa_offset 8
+	movq	__memlb_rt_gates@gottpoff(%rip), %rcx
+	movl	%fs:24(%rcx), %ecx
+	jrcxz	1f
+	popq	%rcx
+	.cfi_remember_state
+	.cfi_adjust_cfa_offset -8
+	jmp	*__memlb_rt_observe@GOTPCREL(%rip)
+1:	.cfi_restore_state
+	popq	%rcx
+	.cfi_adjust_cfa_offset -8
+	ret
+	.cfi_endproc
+	.size	__memlb_observe, .-__memlb_observe
 
 /* Every instrumented object refers to this name, so that a link without the
    runtime says what is missing.  */

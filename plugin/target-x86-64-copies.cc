@@ -1,0 +1,295 @@
+/* What the copies have inserted, for x86-64.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   RZ is 128 if the function uses the red zone, else 0 and without the lea.
+
+     observation point:
+	cmpq $0, (COUNTERS)	# nobody looks; where a register and the
+	je 1f			# flags are free, else the stub sees to it
+	leaq -RZ(%rsp), %rsp
+	call __memlb_observe
+	nopl NUMBER(%rax)	# 8 bits, unsigned, or 32
+	leaq RZ(%rsp), %rsp
+     1:
+
+     counter of an observe copy, where a register and the flags are free:
+	addq $1, 64+8*N(COUNTERS)
+     and on the way out, the register's own value for the address:
+	xchgq COUNTERS, 8(COUNTERS)
+     or, where the flags are in use,
+	movq %rax, 40(COUNTERS)
+	lahf
+	seto %al
+	addq $1, 64+8*N(COUNTERS)
+	addb $127, %al
+	sahf
+	movq 40(COUNTERS), %rax
+     or, where no register is free, with the flags kept as above,
+	leaq -RZ(%rsp), %rsp
+	pushq %rax
+	pushq %rcx
+	movq __memlb_rt_gates@gottpoff(%rip), %rax
+	movl DESCRIPTOR+index(%rip), %ecx
+	movq %fs:16(%rax), %rax
+	movq (%rax,%rcx,8), %rcx
+	addq $1, 64+8*N(%rcx)
+	popq %rcx
+	popq %rax
+	leaq RZ(%rsp), %rsp
+
+     counter of a bound copy:
+	addq $1, STEPS+8*N(%rsp)
+     or, where the flags are in use,
+	movq %rax, CELLS(%rsp)
+	movq STEPS+8*N(%rsp), %rax
+	leaq 1(%rax), %rax
+	movq %rax, STEPS+8*N(%rsp)
+	movq CELLS(%rsp), %rax
+
+     replay copy, with the next record's address in STREAM:
+	movq OFFSET(STREAM), FIX
+	leaq BYTES(STREAM), STREAM
+
+   The stub preserves all registers and flags.  */
+
+#include "gcc-compat.h"
+#include "nest.h"
+#include "memlb-target.h"
+#include "target-x86-64.h"
+#include "unwind.h"
+
+const char *
+counter_base (const nest *n)
+{
+  return register_name[target_encoding (n->count_reg)];
+}
+
+const char *
+target_observe_text (const nest *n, unsigned point, bool free_p, bool goto_p)
+{
+  int zone = target_red_zone ();
+  bool gate_p = free_p && n->count_reg >= 0;
+  gate_text g = { NULL, 0 };
+  char insn[64];
+
+  if (gate_p)
+    {
+      sprintf (insn, "cmpq\t$0, (%%%s)", counter_base (n));
+      append_insn (&g, insn, 4);
+      append_insn (&g, "je\t1f", 2);
+    }
+  append_step (&g, -zone);
+  append_insn (&g, "call\t__memlb_observe", 5);
+  if (point < 256)
+    sprintf (insn, ".byte\t0x0f,0x1f,0x40,%u", point);
+  else
+    sprintf (insn, ".byte\t0x0f,0x1f,0x80\n\t.long\t%u", point);
+  append_insn (&g, insn, point < 256 ? 4 : 7);
+  append_step (&g, zone);
+  if (gate_p)
+    g.text = reconcat (g.text, g.text, "\n1:", NULL);
+  const char *result = target_text (g.text, goto_p);
+  free (g.text);
+  return result;
+}
+
+/* Append to G the addition to the counter at AT from register BASE, with the
+   flags kept in rax if KEEP_P.  One instruction adds, so that no signal
+   handler's count is lost.  */
+
+static void
+append_count (gate_text *g, const char *base, unsigned at, bool keep_p)
+{
+  char *insn = xasprintf ("addq\t$1, %u(%%%s)\t# memlb counter %u", at, base,
+			  at / 8 - MEMLB_COUNT_FIRST);
+
+  if (keep_p)
+    append_insn (g, "lahf\n\tseto\t%al", 4);
+  append_insn (g, insn, 8);
+  if (keep_p)
+    append_insn (g, "addb\t$127, %al\n\tsahf", 3);
+  free (insn);
+}
+
+/* Append to G the store of register FROM in the word at BASE that is there for
+   it, and the load.  */
+
+static void
+append_keep (gate_text *g, const char *from, const char *base)
+{
+  char *insn = xasprintf ("movq\t%%%s, %d(%%%s)", from,
+			  8 * MEMLB_COUNT_SCRATCH, base);
+
+  append_insn (g, insn, 4);
+  free (insn);
+}
+
+static void
+append_kept (gate_text *g, const char *to, const char *base)
+{
+  char *insn = xasprintf ("movq\t%d(%%%s), %%%s", 8 * MEMLB_COUNT_SCRATCH,
+			  base, to);
+
+  append_insn (g, insn, 4);
+  free (insn);
+}
+
+/* Append to G a counter at AT from N's register, where the flags are in use:
+   a word beside the counters keeps another register.  */
+
+static void
+append_kept_count (gate_text *g, const nest *n, unsigned at)
+{
+  const char *base = counter_base (n);
+  bool rax_p = target_encoding (n->count_reg) == 0;
+
+  if (!rax_p)
+    {
+      append_keep (g, "rax", base);
+      append_count (g, base, at, true);
+      append_kept (g, "rax", base);
+      return;
+    }
+  append_keep (g, "rcx", base);
+  append_insn (g, "movq\t%rax, %rcx", 3);
+  append_count (g, "rcx", at, true);
+  append_insn (g, "movq\t%rcx, %rax", 3);
+  append_kept (g, "rcx", base);
+}
+
+/* Append to G a counter at AT of nest N, which uses all registers: the
+   thread's table of counters and the nest's number in it lead there.  */
+
+static void
+append_found_count (gate_text *g, const nest *n, unsigned at, bool free_p)
+{
+  int zone = target_red_zone ();
+  char *number
+    = xasprintf ("movl\t%s+%u(%%rip), %%ecx",
+		 target_local_name ("MEMLBD", n->id),
+		 (unsigned) offsetof (struct memlb_nest, index));
+
+  append_step (g, -zone);
+  append_insn (g, "pushq\t%rax\n\t" UNWIND_MARK " adjust 8", 1);
+  append_save (g);
+  append_insn (g, "movq\t__memlb_rt_gates@gottpoff(%rip), %rax", 7);
+  append_insn (g, number, 6);
+  append_insn (g, "movq\t%fs:16(%rax), %rax", 5);
+  append_insn (g, "movq\t(%rax,%rcx,8), %rcx", 4);
+  append_count (g, "rcx", at, !free_p);
+  append_restore (g);
+  append_insn (g, "popq\t%rax\n\t" UNWIND_MARK " adjust -8", 1);
+  append_step (g, zone);
+  free (number);
+}
+
+const char *
+target_count_text (const nest *n, unsigned counter, bool free_p)
+{
+  unsigned at = 8 * (MEMLB_COUNT_FIRST + counter);
+  gate_text g = { NULL, 0 };
+
+  if (n->count_reg < 0)
+    append_found_count (&g, n, at, free_p);
+  else if (free_p)
+    append_count (&g, counter_base (n), at, false);
+  else
+    append_kept_count (&g, n, at);
+  const char *result = target_text (g.text, false);
+  free (g.text);
+  return result;
+}
+
+const char *
+target_count_end (const nest *n)
+{
+  const char *base = counter_base (n);
+  char *text = xasprintf ("xchgq\t%%%s, %u(%%%s)\t# memlb counters end",
+			  base, 8 * MEMLB_COUNT_SAVE, base);
+  const char *result = target_text (text, false);
+
+  free (text);
+  return result;
+}
+
+const char *
+target_step_text (const nest *n, unsigned counter, bool free_p)
+{
+  long long at = n->steps_off + 8 * counter;
+  long long scratch = n->cell_off + 8 * MEMLB_CELL_SCRATCH;
+  char *text
+    = (free_p ? xasprintf ("addq\t$1, %lld(%%rsp)\t# memlb step %u", at,
+			   counter)
+       : xasprintf ("movq\t%%rax, %lld(%%rsp)\t# memlb step %u\n\t"
+		    "movq\t%lld(%%rsp), %%rax\n\tleaq\t1(%%rax), %%rax\n\t"
+		    "movq\t%%rax, %lld(%%rsp)\n\tmovq\t%lld(%%rsp), %%rax",
+		    scratch, counter, at, at, scratch));
+  const char *result = target_text (text, false);
+
+  free (text);
+  return result;
+}
+
+/* Offset of N's cell number CELL from the stack pointer.  */
+
+static long long
+cell_offset (const nest *n, int cell)
+{
+  return n->cell_off + 8 * cell;
+}
+
+const char *
+target_borrow_text (const nest *n, const nest_split *split)
+{
+  const char *name = register_name[target_encoding (split->regno)];
+  char *save = (split->save < 0 ? xstrdup ("")
+		: xasprintf ("movq\t%%%s, %lld(%%rsp)\n\t", name,
+			     cell_offset (n, split->save)));
+  char *text = xasprintf ("%smovq\t%lld(%%rsp), %%%s\t# memlb borrows", save,
+			  cell_offset (n, web_cell (n, split->web)), name);
+  const char *result = target_text (text, false);
+
+  free (save);
+  free (text);
+  return result;
+}
+
+const char *
+target_leave_text (const nest *n, const nest_split *split)
+{
+  char *text = xasprintf ("movq\t%lld(%%rsp), %%%s\t# memlb returns",
+			  cell_offset (n, split->save),
+			  register_name[target_encoding (split->regno)]);
+  const char *result = target_text (text, false);
+
+  free (text);
+  return result;
+}
+
+/* What a replay copy reads from its stream beside the control loads.  */
+
+const char *
+target_stream_fix (const nest *n, unsigned offset)
+{
+  char *text = xasprintf ("movq\t%u(%%%s), %%%s\t# memlb stream", offset,
+			  register_name[target_encoding (n->stream_reg)],
+			  register_name[target_encoding (n->fix_reg)]);
+  const char *result = target_text (text, false);
+
+  free (text);
+  return result;
+}
+
+/* The way to the next record.  */
+
+const char *
+target_stream_step (const nest *n, unsigned bytes)
+{
+  const char *name = register_name[target_encoding (n->stream_reg)];
+  char *text = xasprintf ("leaq\t%u(%%%s), %%%s\t# memlb stream", bytes,
+			  name, name);
+  const char *result = target_text (text, false);
+
+  free (text);
+  return result;
+}
