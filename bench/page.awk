@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # A profile of a made-up program of 150,000 lines: LOOPS loops (default
 # 20,000) with the least, mean and most over 64 threads of eight metrics, what
-# each thread has of the 500 largest, and LINES lines (default 200,000) with
-# all eight metrics: counts as cachegrind has them, of many sizes.
+# each thread has of the first 500 and eight entries of each of these, and LINES
+# lines (default 200,000) with all eight metrics: counts as cachegrind has them,
+# of many sizes.
 #
 #   awk [-v loops=20000] [-v lines=200000] -f page.awk
 
@@ -61,6 +62,11 @@ function loop (n, at,   time, bound, i, k)
     for (i = 0; i < 64; i++)
       value("thread-" i "-time", time / 64 * (0.7 + 0.6 * random()))
   print ""
+  if (n <= 500)
+    for (i = 0; i < 8; i++)
+      printf "      <entry start=\"%.9g\" time=\"%.9g\" bound=\"%.9g\" thread=\"%d\"/>\n",
+	loops / 5 * (i + random()) / 8, time / 64 * (0.5 + random()),
+	bound / 64 * (0.5 + random()), 1 + int(64 * random())
   for (i = 0; i < per_loop; i++)
     line(at + i % 8)
   print "     </loop>"

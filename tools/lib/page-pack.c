@@ -380,8 +380,12 @@ pack_write (struct pack *p, FILE *out, struct fail *why)
   unsigned char *all = join (p, &size);
   unsigned char *to = compress_bytes (all, size, &packed);
 
+  /* The page need not guess how much room it takes.  */
   if (to)
-    write_base64 (out, to, packed);
+    {
+      fprintf (out, "%zu:\n", size);
+      write_base64 (out, to, packed);
+    }
   free (all);
   free (to);
   return to ? 0 : fail_set (why, NULL, 0, "cannot compress the page");

@@ -38,8 +38,9 @@ function headLine(profile) {
 function firstLoop(profile) {
   const first = profile.first();
   if (first?.worth) return first.loop;
-  const most = [...profile.measured].sort((a, b) => (
-    (b.time || 0) - (a.time || 0)))[0];
+  let most = profile.measured[0];
+  for (const loop of profile.measured)
+    if ((loop.time || 0) > (most.time || 0)) most = loop;
   return most ?? profile.refused[0] ?? null;
 }
 

@@ -10,11 +10,21 @@ export function bytesOfBase64(text) {
   return bytes;
 }
 
-/** BYTES, which zlib compressed, as they were before.  */
-export async function inflate(bytes) {
-  const stream = new Blob([bytes]).stream()
-    .pipeThrough(new DecompressionStream('deflate'));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
+/** BYTES, which zlib compressed, as the SIZE ones that they were before.  */
+export async function inflate(bytes, size) {
+  const all = new Uint8Array(size);
+  const reader = new Blob([bytes]).stream()
+    .pipeThrough(new DecompressionStream('deflate')).getReader();
+  let n = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    if (n + value.length > size) throw new Error('its data are damaged');
+    all.set(value, n);
+    n += value.length;
+  }
+  if (n !== size) throw new Error('its data are damaged');
+  return all;
 }
 
 /** Whole numbers of column C at BYTES: differences in four planes.  */
@@ -95,7 +105,9 @@ export class Data {
   }
 }
 
-/** The data in TEXT, as the page holds it.  */
+/** The data in TEXT, as the page holds it: SIZE:BASE64.  */
 export async function readData(text) {
-  return new Data(await inflate(bytesOfBase64(text)));
+  const colon = text.indexOf(':');
+  const size = Number(text.slice(0, colon));
+  return new Data(await inflate(bytesOfBase64(text.slice(colon + 1)), size));
 }

@@ -14,44 +14,92 @@ const figures = ['line', 'end-line', 'depth', 'entries', 'iterations',
 const properties = figures.map((f) => f.replace(/-(.)/g, (_, c) => (
   c.toUpperCase())));
 
-/** One loop nest of TREE: VALUES are its figures in the order of the
-    list above, NaN where unknown.  */
+const words = ['id', 'verdict', 'reason', 'flags', 'variable'];
+
+/** One loop nest of a profile: what its scope says, and what follows from it.
+    Of many loops few are ever shown, so that a loop keeps where its figures
+    are, number K in each of COLUMNS, and not the figures.  */
 export class Loop {
-  constructor(tree, scope, values) {
+  constructor(tree, scope, columns, k, texts) {
+    this.tree = tree;
     this.scope = scope;
+    this.columns = columns;
+    this.k = k;
     this.number = 0;
-    for (let i = 0; i < properties.length; i++)
-      this[properties[i]] = values[i];
-    this.id = String(tree.get(scope, 'id') ?? `loop ${scope}`);
-    this.verdict = tree.get(scope, 'verdict') ?? 'unsampled';
-    this.reason = tree.get(scope, 'reason') ?? null;
-    this.flags = tree.get(scope, 'flags') ?? null;
-    this.variable = tree.get(scope, 'variable') ?? null;
-    const procedure = tree.inside(scope, PROCEDURE);
-    this.procedure = procedure;
-    this.function = procedure >= 0 ? tree.name(procedure) : '?';
-    this.fileScope = tree.inside(scope, FILE);
-    this.file = this.fileScope >= 0 ? tree.name(this.fileScope) : '?';
-    this.path = this.fileScope >= 0
-      ? tree.get(this.fileScope, 'path') ?? this.file : this.file;
+    const [id, verdict, reason, flags, variable] = texts;
+    this.id = String(id[k] ?? `loop ${scope}`);
+    this.verdict = verdict[k] ?? 'unsampled';
+    this.reason = reason[k] ?? null;
+    this.flags = flags[k] ?? null;
+    this.variable = variable[k] ?? null;
     this.believed = this.verdict === 'ok' || this.verdict === 'partial';
     this.refused = this.verdict === 'refused';
-    this.measured = !this.refused && (this.time > 0 || this.entries > 0);
-    const b = this.believed ? this.bound : NaN;
-    /** Figures of the bound where it is believed, else NaN.  */
-    this.goodBound = b;
-    this.speedup = b > 0 ? this.time / b : NaN;
+  }
+
+  get procedure() {
+    return this.tree.inside(this.scope, PROCEDURE);
+  }
+
+  get function() {
+    const { procedure } = this;
+    return procedure >= 0 ? this.tree.name(procedure) : '?';
+  }
+
+  get fileScope() {
+    return this.tree.inside(this.scope, FILE);
+  }
+
+  get file() {
+    const { fileScope } = this;
+    return fileScope >= 0 ? this.tree.name(fileScope) : '?';
+  }
+
+  get path() {
+    const { fileScope } = this;
+    return fileScope >= 0
+      ? this.tree.get(fileScope, 'path') ?? this.file : this.file;
+  }
+
+  get measured() {
+    return !this.refused && (this.time > 0 || this.entries > 0);
+  }
+
+  /** The bound where it is believed, else NaN; likewise what follows.  */
+  get goodBound() {
+    return this.believed ? this.bound : NaN;
+  }
+
+  get goodReplayed() {
+    return this.believed ? this.boundReplayed : NaN;
+  }
+
+  get speedup() {
+    return this.goodBound > 0 ? this.time / this.bound : NaN;
+  }
+
+  get speedupError() {
     const half = (this.boundHigh - this.boundLow) / 2;
-    this.speedupError = b > 0 ? this.speedup * half / b : NaN;
-    this.recoverable = this.time - b < 0 ? 0 : this.time - b;
+    return this.goodBound > 0 ? this.speedup * half / this.bound : NaN;
+  }
+
+  get recoverable() {
+    const won = this.time - this.goodBound;
+    return won < 0 ? 0 : won;
+  }
+
+  get promise() {
     const above = this.time - this.attainable;
-    this.promise = Number.isNaN(above) || !this.believed ? this.recoverable
+    return Number.isNaN(above) || !this.believed ? this.recoverable
       : Math.max(0, above);
-    const placed = this.believed ? this.boundPlaced - b : NaN;
-    this.misaligned = placed > 0 ? placed : Number.isNaN(placed) ? NaN : 0;
-    const replayed = this.believed ? this.boundReplayed : NaN;
-    this.goodReplayed = replayed;
-    this.sign = this.verdict === 'partial' ? '≥' : '≤';
+  }
+
+  get misaligned() {
+    const more = this.boundPlaced - this.goodBound;
+    return more > 0 ? more : Number.isNaN(more) ? NaN : 0;
+  }
+
+  get sign() {
+    return this.verdict === 'partial' ? '≥' : '≤';
   }
 
   /** FILE:LINE-LINE, as far as known.  */
@@ -66,6 +114,12 @@ export class Loop {
     return `${this.function} ${this.place}`;
   }
 }
+
+properties.forEach((name, i) => Object.defineProperty(Loop.prototype, name, {
+  get() {
+    return this.columns[i][this.k];
+  },
+}));
 
 /** True when VALUE is a number that is known.  */
 export function known(value) {
@@ -86,17 +140,19 @@ export class Profile {
     this.tree = tree;
     this.program = p.program ?? 'program';
     this.time = p.time ?? NaN;
-    const scopes = [];
-    for (let i = 0; i < tree.n; i++)
-      if (tree.kinds[i] === LOOP && tree.get(i, 'verdict') !== undefined)
-        scopes.push(i);
-    const all = figures.map((f) => tree.numbersOf(f, scopes));
-    this.loops = scopes.map((scope, k) => (
-      new Loop(tree, scope, all.map((values) => values[k]))));
-    for (const loop of this.loops)
+    const judged = tree.attributes.get('verdict')?.at ?? [];
+    const scopes = Array.from(judged.filter((i) => tree.kinds[i] === LOOP));
+    const columns = figures.map((f) => tree.numbersOf(f, scopes));
+    const texts = words.map((w) => tree.textsOf(w, scopes));
+    const loops = scopes.map((scope, k) => (
+      new Loop(tree, scope, columns, k, texts)));
+    for (const loop of loops)
       loop.share = this.time > 0 ? Math.min(1, loop.time / this.time) : NaN;
-    this.loops.sort((a, b) => descending(a.recoverable, b.recoverable)
-      || descending(a.time, b.time) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
+    const won = Float64Array.from(loops, (l) => l.recoverable);
+    const time = columns[figures.indexOf('time')];
+    this.loops = loops.map((_, i) => i).sort((a, b) => (
+      descending(won[a], won[b]) || descending(time[a], time[b])
+        || (loops[a].id < loops[b].id ? -1 : 1))).map((i) => loops[i]);
     this.measured = this.loops.filter((l) => l.measured);
     this.measured.forEach((l, i) => { l.number = i + 1; });
     this.refused = this.loops.filter((l) => l.refused)
@@ -109,6 +165,10 @@ export class Profile {
 
   /** Seconds of the program by what is known of them.  */
   totals() {
+    return (this.sums ??= this.sumUp());
+  }
+
+  sumUp() {
     const t = { bound: 0, attainable: 0, rest: 0, covered: 0, recoverable: 0,
                 refused: 0, placed: 0 };
     for (const loop of this.loops) {
@@ -130,9 +190,12 @@ export class Profile {
   /** The loop to look at first, null if none promises anything; `worth' says
       whether that is 1 % of the time at least.  */
   first() {
+    if (this.best !== undefined) return this.best;
     let best = null;
     for (const loop of this.measured)
       if (loop.promise > (best ? best.promise : 0)) best = loop;
-    return best && { loop: best, worth: !(best.promise < 0.01 * this.time) };
+    this.best = best && { loop: best,
+                          worth: !(best.promise < 0.01 * this.time) };
+    return this.best;
   }
 }

@@ -71,6 +71,20 @@ export class Tree {
     return found;
   }
 
+  /** The texts of attribute NAME in SCOPES, which rise; undefined where
+      none.  Cheaper than get for many of them.  */
+  textsOf(name, scopes) {
+    const found = new Array(scopes.length).fill(undefined);
+    const a = this.attributes.get(name);
+    for (let i = 0, k = 0; a && i < a.at.length && k < scopes.length;)
+      if (a.at[i] < scopes[k]) i++;
+      else {
+        if (a.at[i] === scopes[k]) found[k] = a.values[i];
+        k++;
+      }
+    return found;
+  }
+
   /** What SCOPE is called.  */
   name(scope) {
     const shown = this.get(scope, 'shown') ?? this.get(scope, 'name')
@@ -180,7 +194,8 @@ export class Tree {
 export function treeOf(data, p) {
   const s = p.scopes;
   const kinds = data.column(s.kinds);
-  const parents = Int32Array.from(data.column(s.parents), (x) => x - 1);
+  const parents = new Int32Array(data.column(s.parents));
+  for (let i = 0; i < parents.length; i++) parents[i]--;
   const tree = new Tree(kinds, parents, data.head.builtin);
   for (const a of s.attributes) {
     const at = data.column(a.at);
