@@ -297,8 +297,11 @@ decide_ref (nest *n, rtx_insn *insn, basic_block bb)
   find_mem (&search, PATTERN (insn));
   if (!search.mem)
     return REASON_NONE;
+  /* Only string moves store to one place what they load from another.  */
   if (search.several)
-    return (search.kind & MEMLB_REF_STORE) ? REASON_STORE : REASON_LOAD;
+    return (search.kind & MEMLB_REF_STORE) && (search.kind & MEMLB_REF_LOAD)
+	   ? REASON_STRING_INSN
+	   : (search.kind & MEMLB_REF_STORE) ? REASON_STORE : REASON_LOAD;
   unsigned size = search.kind == MEMLB_REF_PREFETCH
 		  ? 64 : GET_MODE_SIZE (GET_MODE (search.mem)).to_constant ();
   if (frame_address_p (search.addr, &offset, &from_fp))
