@@ -29,6 +29,9 @@
 
 #include <time.h>
 
+/* Pages that the runtime may touch for the first time during an original.  */
+#define OWN_FAULTS 32
+
 /* Frame F was left without passing an exit.  Its module may be gone.  */
 
 static void
@@ -377,6 +380,17 @@ end_sample (struct mrt_thread *self, struct mrt_frame *f,
     mrt_sample_cost (f->record, cost);
 }
 
+/* The original of F is left: add its page faults, but for those that the
+   observation may have had in its own memory.  */
+
+static void
+add_faults (const struct mrt_frame *f)
+{
+  uint32_t n = mrt_page_faults () - f->faults;
+  uint32_t own = f->state & MRT_FRAME_SAMPLED ? OWN_FAULTS : 0;
+  mrt_add (&f->record->faults, n - MRT_MIN (n, own));
+}
+
 void
 mrt_exit (struct mrt_context *ctx)
 {
@@ -402,11 +416,9 @@ mrt_exit (struct mrt_context *ctx)
     }
   /* What the observation points cost is known only in part.  */
   if (f.state & MRT_FRAME_TIMED && !(f.state & MRT_FRAME_OBSERVE))
-    {
-      mrt_sample_time (f.record, elapsed);
-      if (f.cpu_start)
-	mrt_add (&f.record->faults, mrt_page_faults () - f.faults);
-    }
+    mrt_sample_time (f.record, elapsed);
+  if (f.cpu_start)
+    add_faults (&f);
   self->entry_bound = 0;
   if (f.state & MRT_FRAME_SAMPLED)
     end_sample (self, &f, ctx, elapsed);

@@ -140,8 +140,7 @@ main (void)
       product (a + N, a, N / 16, 16);
       shifted (a + 1, a + N + 1, N - 16, 0.5);
     }
-  for (int i = 0; i < 8; i++)
-    touch (fresh + (i << 20), 1 << 20);
+  touch (fresh, 8 << 20);
   c += bins[0] + 3 * bins[1] + sums_of[11] + (unsigned) fresh[8000000];
   printf ("%u %.17g %.17g %.17g\n", c, x[N - 1], y[N - 1], a[N / 2]);
 }
