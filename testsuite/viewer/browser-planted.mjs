@@ -62,6 +62,21 @@ test('a kernel that the core limits', async () => {
   await close(p);
 });
 
+test('a kernel of which next to nothing can be won', async () => {
+  const p = await open(html(file('nearly.xml', profile({
+    program: 'nearly', loops: [small,
+      { function: 'multiply', id: 'multiply@made.c:40', line: 40,
+        'end-line': 47, entries: 10, sampled: 3, time: 9.5,
+        bound: 9.2, 'bound-low': 9.1, 'bound-high': 9.3, verdict: 'ok',
+        reason: 'few-samples', ...refs }] }))));
+  const r = await reading(p);
+  assert.match(r.first, /^Look first at multiply: its instructions take the/);
+  assert.match(r.first, /only up to 300 ms of its 9\.5 s wait for memory/);
+  assert.match(r.limit, /The core: its instructions take the time/);
+  assert.match(r.trust, /few samples: repeat it/);
+  await close(p);
+});
+
 test('vectors across cache lines', async () => {
   const p = await open(html(file('shifted.xml', profile({
     program: 'shifted', loops: [small,

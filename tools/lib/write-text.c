@@ -258,6 +258,33 @@ write_glossary (FILE *out, const struct ranking *r, const size_t *rows,
     }
 }
 
+/* What vectors across two cache lines cost LOOP, in seconds; NaN if not
+   known.  */
+
+static double
+misaligned (const struct loop *loop)
+{
+  return loop_bound (loop, N_BOUND_PLACED) - loop->n[N_BOUND];
+}
+
+/* True if that is most of what LOOP can win, and a tenth of its time.  */
+
+static bool
+misaligned_p (const struct loop *loop)
+{
+  return misaligned (loop) >= 0.1 * loop->n[N_TIME]
+	 && misaligned (loop) >= loop_recoverable (loop) - misaligned (loop);
+}
+
+/* True if next to nothing of LOOP waits for memory.  */
+
+static bool
+core_p (const struct loop *loop)
+{
+  return loop->verdict == VERDICT_OK
+	 && loop_recoverable (loop) < 0.1 * loop->n[N_TIME];
+}
+
 /* Say which loop of R to look at first, if one promises anything worth it.  */
 
 static void
@@ -282,10 +309,16 @@ write_first (FILE *out, const struct ranking *r)
     }
   char *name = text_safe (first->in->function);
   char *time = text_seconds (first->n[N_TIME]);
-  char *most = text_seconds (loop_recoverable (first));
-  fprintf (out, "\nLook first at %s: %s %s of its %s wait for memory.\n", name,
-	   first->verdict == VERDICT_PARTIAL ? "at least" : "up to", most,
-	   time);
+  char *most = text_seconds (misaligned_p (first) ? misaligned (first)
+			     : loop_recoverable (first));
+  if (misaligned_p (first))
+    fprintf (out, "\nLook first at %s: about %s of its %s is misalignment.\n",
+	     name, most, time);
+  else
+    fprintf (out, "\nLook first at %s: %s%s %s of its %s wait for memory.\n",
+	     name, core_p (first) ? "its instructions take the time, only " : "",
+	     first->verdict == VERDICT_PARTIAL ? "at least" : "up to", most,
+	     time);
   fprintf (out, "Next: memlb report --loop=%-10zu evidence, and what to try\n",
 	   row);
   free (name);

@@ -4,9 +4,11 @@
 import { percent, seconds } from './format.js';
 import { known } from './loops.js';
 
-/** How sure the figures of LOOP are, as one of `sure', `limit', `no'.  */
+/** How sure the figures of LOOP are, as one of `sure', `few', `limit',
+    `no'.  */
 export function trust(loop) {
-  return loop.verdict === 'ok' ? 'sure'
+  return loop.verdict === 'ok'
+    ? (loop.reason === 'few-samples' ? 'few' : 'sure')
     : loop.verdict === 'partial' ? 'limit' : 'no';
 }
 

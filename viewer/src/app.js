@@ -56,12 +56,14 @@ function firstLine(profile, state) {
   if (!profile.first()?.worth)
     return ['No loop with a bound that can be believed would win 1 % of the '
       + 'time. Most time is in ', link, `: ${seconds(loop.time)}.`];
-  const what = limit(loop).kind === 'alignment'
+  const { kind } = limit(loop);
+  const wait = `${loop.verdict === 'partial' ? 'at least' : 'up to'} `
+    + `${seconds(loop.recoverable)} of its ${seconds(loop.time)} wait for `
+    + 'memory.';
+  const what = kind === 'alignment'
     ? `about ${seconds(loop.misaligned)} of its ${seconds(loop.time)} is `
       + 'misalignment.'
-    : `${loop.verdict === 'partial' ? 'at least' : 'up to'} `
-      + `${seconds(loop.recoverable)} of its ${seconds(loop.time)} wait for `
-      + 'memory.';
+    : kind === 'core' ? `its instructions take the time, only ${wait}` : wait;
   return ['Look first at ', link, `: ${what}`];
 }
 

@@ -12,6 +12,8 @@ import { BLOCK, MODULE, REF, metricKey } from './tree.js';
 
 const trusts = {
   sure: 'All checks passed: this bound can be believed.',
+  few: 'All checks passed, but there are few samples: repeat it before you '
+    + 'build on the figures.',
   limit: 'The bound is too high: at least this can be won, perhaps more.',
   no: 'There is no bound that can be believed.',
 };
