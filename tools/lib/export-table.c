@@ -9,19 +9,6 @@
 #include <string.h>
 #include "output.h"
 
-/* VALUE with as many digits as it needs.  */
-
-static void
-write_number (FILE *out, double value)
-{
-  char text[40];
-
-  snprintf (text, sizeof text, "%.9g", value);
-  if (strtod (text, NULL) != value)
-    snprintf (text, sizeof text, "%.17g", value);
-  fputs (text, out);
-}
-
 /* The attribute NAME of NODE as a field of CSV, with a comma behind.  */
 
 static void
@@ -53,7 +40,7 @@ write_row (const struct export *e, const struct node *scope)
       double value = e->metrics[k].inclusive[scope->number];
       putc (',', e->out);
       if (!isnan (value))
-	write_number (e->out, value);
+	output_number (e->out, value);
     }
   fputs ("\r\n", e->out);
 }
@@ -107,7 +94,7 @@ write_object (const struct export *e, const struct node *scope)
       fputs (any ? "," : "", e->out);
       output_json (e->out, e->metrics[k].name);
       putc (':', e->out);
-      write_number (e->out, value);
+      output_number (e->out, value);
       any = true;
     }
   putc ('}', e->out);

@@ -213,3 +213,16 @@ output_json (FILE *out, const char *text)
       putc (*text, out);
   putc ('"', out);
 }
+
+/* Write VALUE to OUT with as many digits as it needs, at most 17.  */
+
+void
+output_number (FILE *out, double value)
+{
+  char text[40];
+
+  snprintf (text, sizeof text, "%.9g", value);
+  if (strtod (text, NULL) != value)
+    snprintf (text, sizeof text, "%.17g", value);
+  fputs (text, out);
+}

@@ -22,5 +22,6 @@ void output_abandon (struct output *o);
 void output_xml (FILE *out, const char *text);
 void output_csv (FILE *out, const char *text);
 void output_json (FILE *out, const char *text);
+void output_number (FILE *out, double value);
 
 #endif /* MEMLB_TOOLS_OUTPUT_H */

@@ -81,19 +81,6 @@ write_attribute (FILE *out, const char *name, const char *value)
   putc ('"', out);
 }
 
-/* VALUE with as many digits as it needs, at most 17.  */
-
-static void
-write_value (FILE *out, double value)
-{
-  char text[40];
-
-  snprintf (text, sizeof text, "%.9g", value);
-  if (strtod (text, NULL) != value)
-    snprintf (text, sizeof text, "%.17g", value);
-  fputs (text, out);
-}
-
 /* Write the values of the scope NODE as <m> elements.  */
 
 static void
@@ -108,7 +95,7 @@ write_values (struct writing *w, const struct node *node, int depth)
       fputs ("<m", w->out);
       write_attribute (w->out, "n", w->t->metrics[metric].name);
       fputs (" v=\"", w->out);
-      write_value (w->out, e->value);
+      output_number (w->out, e->value);
       fputs ("\"/>\n", w->out);
     }
 }

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 #include "events.h"
+#include "output.h"
 
 /* The text columns.  */
 
@@ -125,27 +126,8 @@ const size_t n_columns = sizeof columns / sizeof *columns;
 void
 write_number (FILE *out, enum column_kind kind, double value)
 {
-  fprintf (out, kind == COLUMN_COUNT ? "%.0f" : "%.9g", value);
-}
-
-/* Write TEXT to OUT, quoted where RFC 4180 wants it.  */
-
-static void
-write_field (FILE *out, const char *text)
-{
-  if (!text[strcspn (text, ",\"\r\n")])
-    {
-      fputs (text, out);
-      return;
-    }
-  putc ('"', out);
-  for (; *text; text++)
-    {
-      if (*text == '"')
-	putc ('"', out);
-      putc (*text, out);
-    }
-  putc ('"', out);
+  /* No count has more than 18 digits.  */
+  fprintf (out, kind == COLUMN_COUNT && value < 1e18 ? "%.0f" : "%.9g", value);
 }
 
 /* Write the row of LOOP in P to OUT.  */
@@ -160,7 +142,7 @@ write_row (FILE *out, const struct profile *p, const struct loop *loop)
       if (columns[i].kind == COLUMN_TEXT)
 	{
 	  const char *text = columns[i].text (loop);
-	  write_field (out, text ? text : "");
+	  output_csv (out, text ? text : "");
 	}
       else
 	{

@@ -5,29 +5,8 @@
 #include "write.h"
 
 #include <math.h>
+#include "output.h"
 #include "warnings.h"
-
-/* Write TEXT to OUT as a JSON string, or null.  XML lets only valid UTF-8
-   through, so just the ASCII specials need escaping.  */
-
-static void
-write_string (FILE *out, const char *text)
-{
-  if (!text)
-    {
-      fputs ("null", out);
-      return;
-    }
-  putc ('"', out);
-  for (; *text; text++)
-    if (*text == '"' || *text == '\\')
-      fprintf (out, "\\%c", *text);
-    else if ((unsigned char) *text < ' ' || *text == 0x7f)
-      fprintf (out, "\\u%04x", *text);
-    else
-      putc (*text, out);
-  putc ('"', out);
-}
 
 /* Write VALUE of KIND, or null.  */
 
@@ -50,14 +29,14 @@ write_object (FILE *out, const struct profile *p, const struct loop *loop)
     {
       fprintf (out, "%s\"%s\": ", i ? ", " : "", columns[i].name);
       if (columns[i].kind == COLUMN_TEXT)
-	write_string (out, columns[i].text (loop));
+	output_json (out, columns[i].text (loop));
       else
 	write_value (out, columns[i].kind, columns[i].figure (p, loop));
     }
   fputs (", \"path\": ", out);
-  write_string (out, loop->in->path);
+  output_json (out, loop->in->path);
   fputs (", \"module\": ", out);
-  write_string (out, loop->in->module);
+  output_json (out, loop->in->module);
   putc ('}', out);
 }
 
@@ -75,7 +54,7 @@ write_one_warning (void *context, const char *text)
 
   if (list->n++)
     fputs (", ", list->out);
-  write_string (list->out, text);
+  output_json (list->out, text);
 }
 
 /* Write to OUT what spoils the figures of P.  */
@@ -98,13 +77,13 @@ write_json (FILE *out, const struct ranking *r)
   const struct profile *p = r->p;
 
   fputs ("{\n  \"program\": {\"name\": ", out);
-  write_string (out, p->program);
+  output_json (out, p->program);
   fputs (", \"run\": ", out);
-  write_string (out, p->run);
+  output_json (out, p->run);
   fputs (", \"mode\": ", out);
-  write_string (out, p->mode);
+  output_json (out, p->mode);
   fputs (", \"start\": ", out);
-  write_string (out, p->start);
+  output_json (out, p->start);
   fputs (", \"time_s\": ", out);
   write_value (out, COLUMN_FIGURE, p->time);
   fputs (", \"elapsed_s\": ", out);
@@ -112,7 +91,7 @@ write_json (FILE *out, const struct ranking *r)
   fputs (", \"threads\": ", out);
   write_value (out, COLUMN_COUNT, p->threads);
   fprintf (out, ", \"incomplete\": %zu, \"ended\": ", p->n_incomplete);
-  write_string (out, p->ended);
+  output_json (out, p->ended);
   fprintf (out, ", \"profiles\": %zu, \"ranks\": ", p->n_files);
   write_value (out, COLUMN_COUNT, p->ranks > 0 ? p->ranks : NAN);
   fputs ("},\n  \"warnings\": [", out);
