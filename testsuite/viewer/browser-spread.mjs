@@ -59,6 +59,15 @@ test('single entries are a timeline and a distribution', async () => {
     x: left + 0.05 * (box.width - left - 16), y: 6 + 0.75 * (300 - 32) } });
   await card(p, 'begin');
   await close(p);
+  const narrow = await open(html('entries.xml'), { width: 400, height: 800 });
+  assert.ok(await narrow.evaluate(() => document.documentElement
+    .scrollWidth) <= 400);
+  // No figure is broken into lines.
+  const high = await narrow.$$eval('#card .entries td', (cells) => cells
+    .map((c) => c.getBoundingClientRect().height));
+  assert.ok(Math.max(...high) < 30, high.join());
+  await shot(narrow, 'timeline-narrow', { fullPage: true });
+  await close(narrow);
   // Where a profile has none there is no place for them.
   const q = await open(html('shallow.xml'));
   assert.equal(await q.locator('#times').isVisible(), false);
