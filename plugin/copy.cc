@@ -194,6 +194,8 @@ copy_block_insns (copier *c, basic_block original, unsigned number,
       nest_wait *wait = waits_p ? n->waits.get (insn) : NULL;
       if (wait && wait->before_p)
 	pos = target_emit_wait (n->zero_reg, wait->regno, pos);
+      if (!observe_p (c))
+	pos = emit_before_web (n, insn, pos);
       if (c->kind == COPY_REPLAY)
 	pos = emit_before_read (n, insn, pos);
       pos = copy_insn_after (c, insn, pos);

@@ -302,6 +302,7 @@ extern rtx redirected_pattern (rtx_insn *, const nest_ref *, rtx);
 extern void find_webs (nest *, bool, const vec<unsigned> &);
 extern void drop_webs (nest *);
 extern rtx web_definition (nest *, rtx_insn *);
+extern rtx_insn *emit_before_web (nest *, rtx_insn *, rtx_insn *);
 extern unsigned web_cell (const nest *, int);
 extern bool wide_p (const nest_ref *);
 
@@ -312,7 +313,7 @@ extern bool only_addresses_p (nest *, rtx_insn *, unsigned);
 extern bool constant_step_p (rtx_insn *);
 extern bool plain_p (rtx_insn *);
 extern bool yields_zero_p (rtx_insn *, zero_predicate, void *);
-extern bool nullable_p (rtx_insn *);
+extern int nullable_register (rtx_insn *);
 
 /* split-webs.cc */
 extern int split_at (const nest *, const_basic_block, unsigned);
@@ -338,6 +339,7 @@ extern unsigned place_web_slots (nest *);
 extern unsigned place_common_slots (nest *, unsigned);
 
 /* waits.cc */
+extern bool address_cycle_p (nest *, const nest_ref *, int);
 extern void decide_waits (nest *);
 
 /* slots.cc */

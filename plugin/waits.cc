@@ -64,8 +64,8 @@ next_definition (wait_search *s, class loop *loop)
 /* True if register REGNO in the address of REF waits, by way of registers, for
    what REF itself has loaded before in its innermost loop.  */
 
-static bool
-cycle_p (nest *n, const nest_ref *ref, int regno)
+bool
+address_cycle_p (nest *n, const nest_ref *ref, int regno)
 {
   class loop *loop = BLOCK_FOR_INSN (ref->insn)->loop_father;
   wait_search s;
@@ -116,13 +116,13 @@ cycle_register (nest *n, const nest_ref *ref)
       df_ref use;
       FOR_EACH_INSN_USE (use, ref->insn)
 	if (refers_to_regno_p (DF_REF_REGNO (use), ref->addr)
-	    && cycle_p (n, ref, DF_REF_REGNO (use)))
+	    && address_cycle_p (n, ref, DF_REF_REGNO (use)))
 	  return DF_REF_REGNO (use);
       return -1;
     }
-  if (parts.index >= 0 && cycle_p (n, ref, parts.index))
+  if (parts.index >= 0 && address_cycle_p (n, ref, parts.index))
     return parts.index;
-  return parts.base >= 0 && cycle_p (n, ref, parts.base) ? parts.base : -1;
+  return parts.base >= 0 && address_cycle_p (n, ref, parts.base) ? parts.base : -1;
 }
 
 /* True if INSN, in a loop of N with loops inside, loads a register for real,

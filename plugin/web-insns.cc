@@ -16,6 +16,9 @@
      movzbl %sil, %esi		==>	andl   $0, %esi
      xorl   (%rcx,%rsi,4), %eax		xorl   4(%r8,%rsi,4), %eax
 
+   One that sets another register needs a move before it, which most processors
+   make without a cycle; that is done in table walks only.
+
    Nothing here changes the IL.  */
 
 #include "gcc-compat.h"
@@ -160,15 +163,16 @@ yields_zero_p (rtx_insn *insn, zero_predicate zero_p, void *data)
 	  && zero_result_p (SET_SRC (single_set (insn)), insn, zero_p, data));
 }
 
-/* True if INSN has a register for its operand, which it changes in a cycle, so
-   that null_pattern can take its place.  */
+/* The register from which alone INSN computes what it sets in a cycle, so that
+   null_pattern of that register, or of a copy of it, can take its place; else
+   -1.  */
 
-bool
-nullable_p (rtx_insn *insn)
+int
+nullable_register (rtx_insn *insn)
 {
   if (!plain_p (insn) || !whole_register_p (SET_DEST (single_set (insn)))
       || !target_flags_free_p (insn, false))
-    return false;
+    return -1;
   const_rtx src = SET_SRC (single_set (insn));
   switch (GET_CODE (src))
     {
@@ -177,14 +181,15 @@ nullable_p (rtx_insn *insn)
     case LSHIFTRT:
     case ASHIFTRT:
       if (!CONST_INT_P (XEXP (src, 1)))
-	return false;
+	return -1;
       break;
     case ZERO_EXTEND:
     case SIGN_EXTEND:
       break;
     default:
-      return false;
+      return -1;
     }
-  return (REG_P (XEXP (src, 0))
-	  && REGNO (XEXP (src, 0)) == REGNO (SET_DEST (single_set (insn))));
+  const_rtx reg = XEXP (src, 0);
+  return (REG_P (reg) && target_encoding (REGNO (reg)) >= 0
+	  ? (int) REGNO (reg) : -1);
 }

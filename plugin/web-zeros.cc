@@ -65,6 +65,39 @@ any_register_p (void *, rtx_insn *, unsigned)
   return true;
 }
 
+/* Find out which instructions define the addresses of F's loads that wait for
+   themselves.  */
+
+void
+find_cycles (web_finder *f)
+{
+  unsigned i;
+  nest_ref *ref;
+  df_ref use;
+
+  FOR_EACH_VEC_ELT (f->n->refs, i, ref)
+    if (ref->treatment == MEMLB_TREAT_SLOT && (ref->kind & MEMLB_REF_LOAD))
+      FOR_EACH_INSN_USE (use, ref->insn)
+	if (refers_to_regno_p (DF_REF_REGNO (use), ref->addr)
+	    && address_cycle_p (f->n, ref, DF_REF_REGNO (use)))
+	  for (df_link *def = DF_REF_CHAIN (use); def; def = def->next)
+	    if (!DF_REF_IS_ARTIFICIAL (def->ref) && DF_REF_INSN (def->ref))
+	      f->cycles.add (DF_REF_INSN (def->ref));
+}
+
+/* True if an instruction can take the place of INSN that waits as it does and
+   yields zero.  */
+
+static bool
+nullable_p (web_finder *f, rtx_insn *insn)
+{
+  int regno = nullable_register (insn);
+
+  return (regno >= 0
+	  && (regno == (int) REGNO (SET_DEST (single_set (insn)))
+	      || f->cycles.contains (insn)));
+}
+
 /* What the bound copy of F can make of INSN, which defines a web, if it is to
    hold zero.  */
 
@@ -73,7 +106,7 @@ zero_kind (web_finder *f, rtx_insn *insn)
 {
   if (!f->nulls.contains (insn) && yields_zero_p (insn, any_register_p, NULL))
     return DEF_ZERO;
-  return nullable_p (insn) ? DEF_NULL : DEF_OTHER;
+  return nullable_p (f, insn) ? DEF_NULL : DEF_OTHER;
 }
 
 /* The web of register REGNO that INSN uses, or -1.  */
@@ -121,7 +154,7 @@ check_zeros (web_finder *f)
       {
 	changed = true;
 	f->nulls.add (def->insn);
-	f->webs[def->web].known_p = nullable_p (def->insn);
+	f->webs[def->web].known_p = nullable_p (f, def->insn);
       }
   return changed;
 }

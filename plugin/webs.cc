@@ -498,6 +498,7 @@ find_webs (nest *n, bool all, const vec<unsigned> &zeros)
     f.outside[i] = -1;
   for (unsigned i = 0; i < n->splits.length (); i++)
     f.splits.safe_push (new_element (&f, n->splits[i].regno));
+  find_cycles (&f);
   find_idle (&f);
   decide_roles (&f, zeros);
   keep_webs (&f, all);
@@ -534,6 +535,27 @@ web_definition (nest *n, rtx_insn *insn)
   rtx set = GET_CODE (pattern) == PARALLEL ? XVECEXP (pattern, 0, 0) : pattern;
   XEXP (SET_SRC (set), 1) = const0_rtx;
   return pattern;
+}
+
+/* Emit behind POS, before the copy of INSN in a bound copy of N, a move of what
+   an instruction that yields zero in its place waits for, if that is in another
+   register.  Returns the last instruction.  */
+
+rtx_insn *
+emit_before_web (nest *n, rtx_insn *insn, rtx_insn *pos)
+{
+  nest_web_def *def = n->web_defs.get (insn);
+
+  if (!def || def->kind != DEF_NULL)
+    return pos;
+  unsigned from = nullable_register (insn);
+  unsigned to = REGNO (SET_DEST (single_set (insn)));
+  if (from == to)
+    return pos;
+  pos = emit_insn_after (gen_rtx_SET (gen_rtx_REG (SImode, to),
+				      gen_rtx_REG (SImode, from)), pos);
+  gcc_assert (recog_memoized (pos) >= 0);
+  return pos;
 }
 
 /* The cell that holds the value of web WEB of N.  */

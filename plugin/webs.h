@@ -24,6 +24,7 @@ struct web_finder
   auto_vec<int> splits;		/* by split of the nest: its element */
   auto_vec<web_insn> zeros;	/* definitions that may compute zeros, */
   hash_set<rtx_insn *> nulls;	/* and those that do not */
+  hash_set<rtx_insn *> cycles;	/* definitions of addresses in table walks */
 };
 
 /* webs.cc */
@@ -33,6 +34,7 @@ extern bool free_register_p (const nest *, const nest_web *);
 
 /* web-zeros.cc */
 extern void find_waits (web_finder *);
+extern void find_cycles (web_finder *);
 extern web_def_kind zero_kind (web_finder *, rtx_insn *);
 extern bool check_zeros (web_finder *);
 extern void add_sources (web_finder *, vec<bool> &);

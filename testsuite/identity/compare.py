@@ -46,6 +46,14 @@ def register_names(register):
     return [register, "e" + short, short, byte, byte[0] + "h"]
 
 
+def same_register(name):
+    """All names of the register that has NAME."""
+    for names in map(register_names, REGISTERS):
+        if name in names:
+            return names
+    return []
+
+
 def low_half(register):
     """The name of the lower 32 bits of general REGISTER: a register is
     cleared by them."""
@@ -57,6 +65,7 @@ def low_half(register):
 # changes.
 ONE_REGISTER = re.compile(r"(and|sal|shl|sar|shr|add|lea)[lq]|movl|"
                           r"mov[zs][bwl][lq]|cltq")
+MOVE = re.compile(r"movl\t%(\w+), %(\w+)")
 REGISTERS = ["rax", "rbx", "rcx", "rdx", "rsi", "rdi", "rbp",
              "r8", "r9"] + ["r%d" % n for n in range(10, 16)]
 
@@ -492,6 +501,9 @@ class Copy:
         if bool(jump_a) != bool(jump_b) or b in self.pair.index:
             raise Difference("%s: %r for %r" % (where, copy.text,
                                                 original.text))
+        if self.moved_p(original, b):
+            self.waits.add(b)
+            return [(a, b + 1)]
         if jump_a:
             if jump_a[0] != jump_b[0]:
                 raise Difference("%s: %s for %s" % (where, jump_b[0],
@@ -499,19 +511,31 @@ class Copy:
             at = self.pair.memlb.at
             return [(a + 1, b + 1), (at(jump_a[1]), at(jump_b[1]))]
         if original.text != copy.text:
-            self.compare_text(original, copy, where)
-            if self.null_p(original.text[0], copy.text[0]):
+            before = self.insns[b - 1].text[0] if b - 1 in self.waits else ""
+            self.compare_text(original, copy, where, before)
+            if self.null_p(original.text[0], copy.text[0], before):
                 self.compare_flags(b + 1)
         return [(a + 1, b + 1)]
 
-    def compare_text(self, original, copy, where):
+    def moved_p(self, original, position):
+        """At POSITION is a move of what ORIGINAL computes an index from, which
+        the next instruction clears."""
+        move = MOVE.fullmatch(self.insns[position].text[0])
+        return (self.bound and bool(move)
+                and position + 1 < len(self.insns)
+                and original.text != self.insns[position].text
+                and self.null_p(original.text[0],
+                                self.insns[position + 1].text[0],
+                                self.insns[position].text[0]))
+
+    def compare_text(self, original, copy, where, before):
         if not self.bound or len(original.text) != len(copy.text):
             raise Difference("%s: %r for %r" % (where, copy.text,
                                                 original.text))
         if self.frame_value_p(original.text[0], copy.text[0]) \
                 or self.web_value_p(original.text[0], copy.text[0]) \
                 or self.step_p(original.text[0], copy.text[0]) \
-                or self.null_p(original.text[0], copy.text[0]) \
+                or self.null_p(original.text[0], copy.text[0], before) \
                 or self.stream_p(original.text[0], copy.text[0]) \
                 or self.library_call_p(original.text[0], copy.text[0]):
             return
@@ -570,17 +594,23 @@ class Copy:
                             % ((reg,) * 4), original) is not None
 
     @staticmethod
-    def null_p(original, copy):
+    def null_p(original, copy, before):
         """COPY clears, but not before it has its value, the register that
-        ORIGINAL changes."""
+        ORIGINAL changes, or to which BEFORE moves what that uses."""
         match = re.fullmatch(r"and[lq]\t\$0, %(\w+)", copy)
+        move = MOVE.fullmatch(before)
         mnemonic = original.split("\t")[0]
         if not match or not ONE_REGISTER.fullmatch(mnemonic):
             return False
         used = {"rax"} if mnemonic == "cltq" \
             else set(re.findall(r"%(\w+)", original))
-        return any(match.group(1) in names and used <= names
-                   for names in map(set, map(register_names, REGISTERS)))
+        names = set(same_register(match.group(1)))
+        if not move:
+            return used <= names
+        last = re.findall(r"%(\w+)", original)[-1:]
+        return (move.group(2) in names and used - names != set()
+                and names.issuperset(last)
+                and used - names <= set(same_register(move.group(1))))
 
     def stream_p(self, original, copy):
         """COPY adds zero to the stream's register, to which ORIGINAL adds

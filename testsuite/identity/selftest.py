@@ -68,6 +68,15 @@ f (const unsigned char *p, const unsigned *table, int n)
     c = table[(c ^ p[i]) & 255] ^ c >> 8;
   return c;
 }
+
+unsigned
+g (const unsigned *table, int n)
+{
+  unsigned c = 1;
+  for (int i = 0; i < n; i++)
+    c = (table[c & 255] ^ c >> 8) + i;
+  return c;
+}
 """
 
 
@@ -81,6 +90,14 @@ def in_original(pattern, replacement):
     def damage(text):
         first, rest = original(text)
         return re.sub(pattern, replacement, first, count=1) + rest
+    return damage
+
+
+def in_second(pattern, replacement):
+    """Damage the bound copy of the second function."""
+    def damage(text):
+        cut = text.index(".memlb_bound.", text.index(".globl\tg\n"))
+        return text[:cut] + re.sub(pattern, replacement, text[cut:], count=1)
     return damage
 
 
@@ -200,6 +217,11 @@ WALK_DAMAGES = {
         in_bound(r"\tandl\t\$0, (%\w+)", r"\tandl\t$1, \1"),
     "another register is cleared":
         in_bound(r"\tandl\t\$0, %\w+", r"\tandl\t$0, %r11d"),
+    "an index waits for another register":
+        in_second(r"\tmovl\t%\w+, (%\w+.*\n)(?=\tandl\t\$0)",
+                  r"\tmovl\t%r11d, \1"),
+    "an index waits for nothing":
+        in_second(r"\tmovl\t%\w+, %\w+.*\n(?=\tandl\t\$0)", ""),
     "a register is cleared that two are computed of":
         in_bound(r"\txorl\t%\w+, (%\w+)", r"\tandl\t$0, \1"),
     "flags are lost where an index is cleared":
@@ -249,7 +271,7 @@ def main():
                               DAMAGES)
         failed += find_damages(folder, SPLITS, [gcc, "-O3", "-mavx2"] + fixed,
                                plugin, 2, SPLIT_DAMAGES)
-        failed += find_damages(folder, WALK, [gcc, "-O2"], plugin, 2,
+        failed += find_damages(folder, WALK, [gcc, "-O2"], plugin, 4,
                                WALK_DAMAGES)
     return failed > 0
 

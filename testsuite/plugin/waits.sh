@@ -31,6 +31,17 @@ walk (const unsigned char *restrict p, const unsigned *restrict t, int n)
   return c;
 }
 END
+cat > least.c <<'END'
+/* The index is a result, too: a copy of it is what is cleared.  */
+int
+least (const double *x, int n)
+{
+  int m = 0;
+  for (int i = 1; i < n; i++)
+    m = x[i] < x[m] ? i : m;
+  return m;
+}
+END
 cat > counter.c <<'END'
 /* An index that waits for no load.  */
 double
@@ -50,6 +61,13 @@ copy ()
     | awk '/^[0-9a-f]+ </ { on = /memlb_bound/ } on && /^ / { print }'
 }
 
+# original FILE: the instructions before the first bound copy in FILE.
+original ()
+{
+  objdump -d --no-show-raw-insn "$1" \
+    | awk '/memlb_bound/ { exit } /^ / { print }'
+}
+
 # indices: the registers that are the loads' of bytes.
 indices ()
 {
@@ -64,8 +82,7 @@ for gcc in $PLUGIN_GCCS; do
   test "$(wc -l < found)" -eq 4 \
     || fail "$gcc: indices of the codec: $(tr '\n' ' ' < found)"
   # They are those of the original.
-  objdump -d --no-show-raw-insn codec.o \
-    | awk '/memlb_bound/ { exit } { print }' | indices | cmp -s - found \
+  original codec.o | indices | cmp -s - found \
     || fail "$gcc: other indices than the original's"
 
   must "$gcc" $flags -c walk.c -o walk.o || continue
@@ -73,6 +90,15 @@ for gcc in $PLUGIN_GCCS; do
   test "$(wc -l < found)" -eq 1 || fail "$gcc: the walk's index is not cleared"
   copy walk.o | grep -E 'and +%r[a-z0-9]+,%r' \
     && fail "$gcc: the walk has an instruction more"
+
+  # (Only where the compiler makes a conditional move of it.)
+  must "$gcc" $flags -c least.c -o least.o || continue
+  if original least.o | grep -q cmov; then
+    copy least.o | grep -q -E 'and +\$0x0,' \
+      || fail "$gcc: the index of the least is not cleared"
+    copy least.o | grep -E 'and +%r[a-z0-9]+,%r' \
+      && fail "$gcc: the index of the least waits for a cycle more"
+  fi
 
   must "$gcc" $flags -c counter.c -o counter.o || continue
   copy counter.o | grep -E 'and +\$0x0,' \
