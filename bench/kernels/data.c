@@ -12,7 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ONE_BLOCK = 1 << 22, PAGE = 4096 };
+enum { ONE_BLOCK = 1 << 22, PAGE = 4096, MOST_ARRAYS = 16 };
+
+/* Arrays begin so many bytes from one another, modulo 4096: a load waits for a
+   store before it whose address has the same lowest 12 bits, which the bound
+   of course does not.  */
+enum { APART = 192 };
 
 struct data data;
 size_t data_skew;
@@ -23,6 +28,8 @@ static unsigned char *pool, *first;
 static size_t used, block_size;
 static size_t unit;		/* blocks are multiples of this */
 static int blocks;
+static size_t starts[MOST_ARRAYS];	/* of arrays */
+static int n_starts;
 static uint64_t seed = 88172645463325252u;
 
 /* A number from 0 to LIMIT - 1.  */
@@ -35,12 +42,32 @@ below (unsigned limit)
   return (seed >> 32) * limit >> 32;
 }
 
+/* True if an array that begins at START is far enough from the others.  */
+static int
+apart_p (size_t start)
+{
+  for (int i = 0; i < n_starts; i++)
+    {
+      size_t distance = (start - starts[i]) % PAGE;
+
+      if (distance < APART || distance > PAGE - APART)
+	return 0;
+    }
+  return 1;
+}
+
 static void *
 space (size_t size)
 {
-  void *p = pool + used + data_skew;
+  size_t start = used;
+  void *p;
 
-  used = (used + size + data_skew + 127) & ~(size_t) 63;
+  while (!apart_p (start) && start < used + PAGE)
+    start += 64;
+  if (n_starts < MOST_ARRAYS)
+    starts[n_starts++] = start;
+  p = pool + start + data_skew;
+  used = (start + size + data_skew + 127) & ~(size_t) 63;
   if (used > ONE_BLOCK)
     abort ();
   return p;
