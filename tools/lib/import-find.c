@@ -501,6 +501,11 @@ import_find_loop (struct import *im, const struct node *file,
     {
       struct node *loop = f->loops[i];
       const struct node *in = node_inside (loop, SCOPE_PROCEDURE);
+      /* Those that begin before it hold more lines than the best.  */
+      if (best && procedure
+	  && line - line_of (loop, "line")
+	     > last_line (best) - line_of (best, "line"))
+	break;
       if (last_line (loop) < line || (procedure && in != procedure))
 	continue;
       if (!best || (node_inside (best, SCOPE_PROCEDURE) == in
