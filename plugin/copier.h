@@ -43,7 +43,8 @@ observe_p (const copier *c)
 inline bool
 counts_p (const copier *c)
 {
-  return c->kind == COPY_OBSERVE || c->kind == COPY_STEPS;
+  return (c->kind == COPY_OBSERVE || c->kind == COPY_STEPS
+	  || c->kind == COPY_PROCEDURE);
 }
 
 /* The count of a block of C's copy of which the original has COUNT: none where

@@ -28,11 +28,13 @@ edge_counter (copier *c, edge e)
 }
 
 /* The text of counter COUNTER in C's copy; DIRECT_P: the flags are not in use
-   there.  */
+   there; REG is dead there, or -1.  */
 
 static const char *
-counter_text (copier *c, unsigned counter, bool direct_p)
+counter_text (copier *c, unsigned counter, bool direct_p, int reg)
 {
+  if (c->kind == COPY_PROCEDURE)
+    return target_procedure_count (c->n, counter, direct_p, reg);
   return (observe_p (c) ? target_count_text (c->n, counter, direct_p)
 	  : target_step_text (c->n, counter, direct_p));
 }
@@ -44,8 +46,8 @@ emit_block_counter (copier *c, unsigned number, rtx_insn *pos)
 
   if (!counts_p (c) || block->counter < 0)
     return pos;
-  return emit_text_after (counter_text (c, block->counter, block->direct_p),
-			  pos);
+  return emit_text_after (counter_text (c, block->counter, block->direct_p,
+					block->reg), pos);
 }
 
 rtx_insn *
@@ -54,11 +56,11 @@ emit_edge_insns (copier *c, edge e, rtx_insn *pos)
   const nest_count_edge *edge = edge_counter (c, e);
 
   if (edge)
-    pos = emit_text_after (counter_text (c, edge->counter, edge->direct_p),
-			   pos);
+    pos = emit_text_after (counter_text (c, edge->counter, edge->direct_p,
+					 edge->reg), pos);
   if (edge && edge->dst < 0 && observe_p (c) && c->n->count_reg >= 0)
     pos = emit_text_after (target_count_end (c->n), pos);
-  return emit_split_moves (c, e, pos);
+  return c->kind == COPY_PROCEDURE ? pos : emit_split_moves (c, e, pos);
 }
 
 /* True if C's copy has instructions on the original's edge E.  */
@@ -66,7 +68,8 @@ emit_edge_insns (copier *c, edge e, rtx_insn *pos)
 static bool
 edge_insns_p (copier *c, edge e)
 {
-  return edge_counter (c, e) || split_moves_p (c, e);
+  return (edge_counter (c, e)
+	  || (c->kind != COPY_PROCEDURE && split_moves_p (c, e)));
 }
 
 bool

@@ -411,7 +411,7 @@ append_landing (copier *c, const char *text, rtx_code_label **label)
 
 /* The name of N's copy of kind KIND, for symbolic tools.  */
 
-static char *
+char *
 copy_symbol (nest *n, const char *kind)
 {
   const char *name

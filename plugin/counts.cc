@@ -169,7 +169,7 @@ list_edges (nest *n)
   FOR_EACH_VEC_ELT (n->blocks, i, bb)
     numbers.put (bb, i);
   nest_count_edge entry = { NULL, -1, *numbers.get (n->header), -1, false,
-			    false, false };
+			    false, false, -1 };
   n->count_edges.safe_push (entry);
   FOR_EACH_VEC_ELT (n->blocks, i, bb)
     FOR_EACH_EDGE (e, ei, bb->succs)
@@ -178,7 +178,7 @@ list_edges (nest *n)
 	nest_count_edge edge = { e, (int) i, dst ? *dst : -1, -1,
 				 (e->flags & EDGE_DFS_BACK) != 0,
 				 !dst && in_loop_p (n, e->dest),
-				 flags_free_p (e->dest) };
+				 flags_free_p (e->dest), -1 };
 	n->count_edges.safe_push (edge);
       }
 }
@@ -186,7 +186,7 @@ list_edges (nest *n)
 /* True if LOOP is left from its header alone: its last visit is then no
    iteration.  */
 
-static bool
+bool
 top_tested_p (class loop *loop)
 {
   edge e;
@@ -225,7 +225,7 @@ list_blocks (nest *n)
     {
       nest_count_block block = nest_count_block ();
       class loop *loop = bb->loop_father;
-      block.counter = -1;
+      block.counter = block.reg = -1;
       block.depth = loop_depth (loop) - outside;
       block.head = *numbers.get (loop->header);
       block.header_p = loop->header == bb;
@@ -237,12 +237,14 @@ list_blocks (nest *n)
     }
 }
 
-/* Add the blocks and inner edges of N to GRAPH, with their weights.  */
+/* Add the blocks and inner edges of N to GRAPH, with their weights; and those
+   of a whole function from and to the outside, which is a node there.  */
 
 static void
 make_graph (nest *n, vec<graph_edge> *graph)
 {
   unsigned i;
+  unsigned outside = 2 * n->blocks.length ();
   basic_block bb;
   nest_count_edge *edge;
 
@@ -254,7 +256,15 @@ make_graph (nest *n, vec<graph_edge> *graph)
       graph->safe_push (g);
     }
   FOR_EACH_VEC_ELT (n->count_edges, i, edge)
-    if (edge->src >= 0 && edge->dst >= 0)
+    if (!edge->e && i > 0)
+      {
+	/* Nothing can stand there: no other edge is heavier.  */
+	graph_edge g = { edge->src < 0 ? outside : edge->src * 2 + 1,
+			 edge->dst < 0 ? outside : edge->dst * 2,
+			 (gcov_type) 1 << 60, i, false };
+	graph->safe_push (g);
+      }
+    else if (edge->src >= 0 && edge->dst >= 0)
       {
 	gcov_type weight
 	  = weight_of (edge->e->count (), n->count_blocks[edge->dst].depth);
@@ -275,7 +285,7 @@ choose_counted (nest *n, vec<graph_edge> *graph)
   unsigned i;
   graph_edge *g;
 
-  for (i = 0; i < 2 * n->blocks.length (); i++)
+  for (i = 0; i <= 2 * n->blocks.length (); i++)
     parents.safe_push (i);
   graph->qsort (by_weight);
   FOR_EACH_VEC_ELT (*graph, i, g)
@@ -291,20 +301,30 @@ choose_counted (nest *n, vec<graph_edge> *graph)
     }
 }
 
+/* Decide which of N's blocks and edges, which have been listed, have
+   counters.  */
+
+void
+decide_counters (nest *n)
+{
+  auto_vec<graph_edge> graph;
+
+  make_graph (n, &graph);
+  choose_counted (n, &graph);
+}
+
 /* Decide where the observe copy of N counts.  Needs dataflow and loops.  */
 
 void
 decide_counts (nest *n)
 {
-  auto_vec<graph_edge> graph;
   unsigned i;
   nest_count_edge *edge;
 
   n->count_reg = choose_register (n);
   list_blocks (n);
   list_edges (n);
-  make_graph (n, &graph);
-  choose_counted (n, &graph);
+  decide_counters (n);
   FOR_EACH_VEC_ELT (n->count_edges, i, edge)
     if (edge->dst < 0)
       edge->counter = n->n_counters++;

@@ -106,3 +106,19 @@ write_edges (FILE *f, nest *n)
     fputs ("\t.popsection\n", f);
   return name;
 }
+
+const char *
+write_row_table (FILE *f, nest *n)
+{
+  const char *name = begin_table (f, n, "MEMLBO", n->rows.length ());
+
+  for (unsigned i = 0; i < n->rows.length (); i++)
+    {
+      row_fields v = row_fields ();
+      v.row = n->rows[i];
+      write_row (f, &v);
+    }
+  if (name)
+    fputs ("\t.popsection\n", f);
+  return name;
+}

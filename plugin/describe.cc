@@ -321,6 +321,8 @@ nest_flags (const nest *n)
 {
   unsigned flags = 0;
 
+  if (n->procedure_p)
+    return MEMLB_NEST_PROCEDURE;
   if (n->copied_p)
     flags |= MEMLB_NEST_COPIED;
   if (n->timed_p)
@@ -369,7 +371,8 @@ fill_place (FILE *f, nest *n, nest_fields *v)
     = write_string (f, targetm.strip_name_encoding
 			 (IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (decl))));
   v->file = write_string (f, n->file);
-  v->variable = write_string (f, loop_variable_name (n));
+  if (!n->procedure_p)
+    v->variable = write_string (f, loop_variable_name (n));
   v->unit = unit_name;
 }
 
@@ -456,6 +459,19 @@ describe_nest (FILE *f, nest *n)
   fill_place (f, n, &v);
   if (n->copied_p)
     fill_copies (f, n, &v);
+  if (n->procedure_p)
+    {
+      v.n_counters = n->n_counters;
+      v.n_edges = n->count_edges.length ();
+      v.block_table = write_block_table (f, n);
+      v.edges = write_edges (f, n);
+      v.model = write_string (f, target_model_name ());
+    }
+  if (n->procedure)
+    {
+      v.procedure = target_local_name ("MEMLBD", n->procedure->id);
+      v.rows = write_row_table (f, n);
+    }
   push_section (f, "memlb_nests");
   fprintf (f, "%s:\n", target_local_name ("MEMLBD", n->id));
   write_nest (f, &v);

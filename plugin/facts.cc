@@ -353,6 +353,40 @@ dump_facts (const nest *n, unsigned number)
 	   b->branches, b->divisions, b->calls);
 }
 
+/* The statements of the assembler in TEXT.  */
+
+static unsigned
+count_statements (const char *text)
+{
+  unsigned count = 0;
+
+  while (*text)
+    {
+      text += strspn (text, " \t\n;");
+      count += *text && *text != '#';
+      text += strcspn (text, *text == '#' ? "\n" : "\n;");
+    }
+  return count;
+}
+
+/* The machine's instructions that INSN is.  */
+
+static unsigned
+machine_insns (rtx_insn *insn)
+{
+  rtx body = PATTERN (insn);
+
+  if (GET_CODE (body) == ASM_INPUT || asm_noperands (body) >= 0)
+    {
+      const char *text = (GET_CODE (body) == ASM_INPUT ? XSTR (body, 0)
+			  : ASM_OPERANDS_TEMPLATE
+			    (extract_asm_operands (body)));
+      return count_statements (text);
+    }
+  /* What orders others has no code.  */
+  return recog_memoized (insn) < 0 || get_attr_min_length (insn) > 0;
+}
+
 /* Find the facts of N's blocks.  */
 
 void
@@ -369,7 +403,7 @@ find_facts (nest *n)
 	if (NONDEBUG_INSN_P (insn) && GET_CODE (PATTERN (insn)) != USE
 	    && GET_CODE (PATTERN (insn)) != CLOBBER)
 	  {
-	    facts->insns++;
+	    facts->insns += machine_insns (insn);
 	    add_insn (facts, insn);
 	  }
       if (dump_file)

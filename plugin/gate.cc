@@ -28,7 +28,7 @@ add_written (rtx dest, const_rtx, void *data)
 
 /* The registers that the current function writes.  */
 
-static HARD_REG_SET
+HARD_REG_SET
 written_registers (void)
 {
   HARD_REG_SET written;
@@ -59,9 +59,10 @@ control_register_p (const nest *n, unsigned regno)
 }
 
 /* The gate of N for a place where the registers LIVE are live, at an exit if
-   EXIT_P; WRITTEN are those that the function writes.  */
+   EXIT_P, else N is not looked at; WRITTEN are those that the function
+   writes.  */
 
-static nest_gate
+nest_gate
 decide_gate (const nest *n, bitmap live, const HARD_REG_SET &written,
 	     bool exit_p)
 {

@@ -60,14 +60,15 @@ tell (nest *n)
 		     "memlb: %s\n", text);
 }
 
-/* Copy and instrument the nests of the current function.  */
+/* Copy and instrument the nests of the current function, and all of it if
+   WHOLE.  */
 
 static void
-process_function (void)
+process_function (bool whole)
 {
   auto_vec<nest *> nests;
   unsigned i;
-  nest *n;
+  nest *n, *procedure = NULL;
 
   mark_dfs_back_edges ();
   loop_optimizer_init (AVOID_CFG_MODIFICATIONS);
@@ -75,18 +76,27 @@ process_function (void)
     {
       mark_irreducible_loops ();
       select_nests (&nests);
+      if (whole)
+	procedure = decide_procedure (nests);
     }
   loop_optimizer_finalize ();
   free_dominance_info (CDI_DOMINATORS);
   df_remove_problem (df_chain);
   decide_gates (nests);
 
+  if (procedure)
+    {
+      procedure->id = nest_count++;
+      copy_procedure (procedure);
+    }
   FOR_EACH_VEC_ELT (nests, i, n)
     {
       n->id = nest_count++;
       tell (n);
       instrument_nest (n);
     }
+  if (procedure)
+    nests.safe_push (procedure);
   if (!nests.is_empty ())
     describe_function (&nests);
   FOR_EACH_VEC_ELT (nests, i, n)
@@ -118,9 +128,10 @@ public:
        keeps.  */
     int dce = df->changeable_flags & DF_LR_RUN_DCE;
     df_clear_flags (DF_LR_RUN_DCE);
+    bool whole = plugin_options.procedures && prepare_procedure ();
     df_chain_add_problem (DF_UD_CHAIN);
     df_analyze ();
-    process_function ();
+    process_function (whole);
     df_set_flags (dce);
     return 0;
   }
@@ -219,7 +230,7 @@ right_gcc_p (plugin_gcc_version *running)
 static plugin_info information =
 {
   MEMLB_VERSION,
-  "copies=bound,count  loops=FILE  min-depth=N  max-refs=N  max-growth=N  "
+  "copies=bound,count,procedures  loops=FILE  min-depth=N  max-refs=N  max-growth=N  "
   "explain  disable"
 };
 

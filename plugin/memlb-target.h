@@ -131,6 +131,14 @@ extern const char *target_observe_text (const nest *n, unsigned point,
 extern const char *target_count_text (const nest *n, unsigned counter,
 				      bool free_p);
 extern const char *target_count_end (const nest *n);
+
+/* Likewise, of N's copy of a whole function: its gate, the start of the copy,
+   with SYMBOL, and a counter, where register REG is dead or -1.  */
+extern const char *target_procedure_gate (const nest *n);
+extern const char *target_procedure_landing (const nest *n,
+					     const char *symbol);
+extern const char *target_procedure_count (const nest *n, unsigned counter,
+					   bool free_p, int reg);
 extern const char *target_borrow_text (const nest *n,
 				       const nest_split *split);
 extern const char *target_leave_text (const nest *n,

@@ -127,6 +127,7 @@ struct nest_count_block
   rtx_insn *before;		/* where the counter goes; NULL: first */
   bool direct_p;		/* the flags are not in use there */
   bool gate_p;			/* nor at the start */
+  int reg;			/* whole functions: dead there, or -1 */
   bool header_p;		/* of a loop */
   bool top_tested_p;		/* which is left from here alone */
   unsigned depth;		/* in the nest, from 1 on */
@@ -147,6 +148,7 @@ struct nest_count_edge
   bool back_p;
   bool cold_p;			/* to a block of the loop that is not copied */
   bool direct_p;		/* the flags are not in use on it */
+  int reg;			/* whole functions: dead there, or -1 */
 };
 
 /* Where the bound copy makes its zero index of a register: before or behind
@@ -198,6 +200,7 @@ struct nest
   location_t where;		/* for notes */
   location_t culprit;		/* of what refused the nest, if known */
   bool copied_p;		/* has copies */
+  bool procedure_p;		/* the whole function, see procedure.cc */
   bool timed_p;			/* has entry and exit calls */
   bool cold_calls_p;
   bool calls_p;			/* makes a call that is not cold */
@@ -237,6 +240,8 @@ struct nest
   unsigned n_counters;
   auto_vec<nest_count_block> count_blocks;
   auto_vec<nest_count_edge> count_edges;
+  nest *procedure;		/* whose copy counts this, too, or NULL; */
+  auto_vec<int> rows;		/* its blocks, then edges, or -1 */
   hash_set<rtx_insn *> flags_live; /* instructions that find them in use */
 
   bool steps_p;			/* its bound copy has one that counts */
@@ -370,6 +375,8 @@ extern void set_copy_pattern (rtx_insn *, rtx);
 extern void make_bound_insn (nest *, rtx_insn *, rtx_insn *);
 
 /* counts.cc */
+extern bool top_tested_p (class loop *);
+extern void decide_counters (nest *);
 extern void decide_counts (nest *);
 extern const nest_count_edge *counted_edge (const nest *, const_edge);
 
@@ -393,8 +400,10 @@ enum copy_kind
   COPY_BOUND,
   COPY_STEPS,			/* a bound copy with counters */
   COPY_REPLAY,			/* one whose control loads read a stream */
-  COPY_OBSERVE
+  COPY_OBSERVE,
+  COPY_PROCEDURE		/* of a whole function */
 };
+extern char *copy_symbol (nest *, const char *);
 extern basic_block make_nest_copy (nest *, copy_kind, block_chain *);
 
 /* replay.cc */
@@ -413,7 +422,17 @@ extern void place_like_original (rtx_code_label *, rtx_code_label *,
 				 rtx_code_label *);
 extern void watch_labels (void);
 
+/* procedure.cc */
+extern bool prepare_procedure (void);
+extern nest *decide_procedure (const vec<nest *> &);
+
+/* copy-procedure.cc */
+extern void copy_procedure (nest *);
+
 /* gate.cc */
+extern HARD_REG_SET written_registers (void);
+extern nest_gate decide_gate (const nest *, bitmap, const HARD_REG_SET &,
+			      bool);
 extern void decide_gates (const vec<nest *> &);
 
 /* instrument.cc */

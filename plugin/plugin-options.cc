@@ -5,7 +5,7 @@
 #include "nest.h"
 #include "plugin-options.h"
 
-memlb_plugin_options plugin_options = { 1, 1000, 0, false, false };
+memlb_plugin_options plugin_options = { 1, 1000, 0, false, false, false };
 
 /* One line of a loops= file.  */
 
@@ -47,7 +47,8 @@ parse_number (const char *key, const char *value, unsigned minimum,
 static bool
 parse_copies (const char *value)
 {
-  static const char *const known[] = { "bound", "count", NULL };
+  static const char *const known[] = { "bound", "count", "procedures",
+				       NULL };
 
   if (!value)
     value = "";
@@ -58,12 +59,13 @@ parse_copies (const char *value)
       bool found = false;
       for (const char *const *k = known; *k; k++)
 	found |= !strcmp (*k, word);
+      plugin_options.procedures |= !strcmp ("procedures", word);
       ok = found;
     }
   free (copy);
   if (!ok)
-    error ("memlb: option %<copies%> wants a list of %<bound%> and "
-	   "%<count%>, not %qs", value);
+    error ("memlb: option %<copies%> wants a list of %<bound%>, %<count%> and "
+	   "%<procedures%>, not %qs", value);
   return ok;
 }
 

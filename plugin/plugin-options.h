@@ -12,6 +12,7 @@ struct memlb_plugin_options
   unsigned max_growth;		/* text growth per function, 0: no limit */
   bool explain;			/* a note per loop */
   bool disable;
+  bool procedures;		/* whole functions have a copy that counts */
 };
 
 extern memlb_plugin_options plugin_options;

@@ -55,6 +55,7 @@ extern const char *label_name (rtx_code_label *label);
    names.  */
 extern const char *write_block_table (FILE *f, nest *n);
 extern const char *write_edges (FILE *f, nest *n);
+extern const char *write_row_table (FILE *f, nest *n);
 
 /* progress.cc: write the loops of N, and the spans of its blocks; return the
    tables' names.  */

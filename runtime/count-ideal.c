@@ -64,6 +64,12 @@ mrt_counts_ideal (const struct mrt_counts *counts,
   const struct memlb_block *b = MEMLB_REL (desc->block_table);
   *ideal = *least = 0;
   for (uint32_t i = 0; i < desc->blocks; i++)
+    if (b[i].head == MEMLB_NO_ROW)
+      {
+	*ideal += (double) counts->blocks[i] * b[i].ideal / 100;
+	*least += (double) counts->blocks[i] * b[i].least / 100;
+      }
+  for (uint32_t i = 0; i < desc->blocks; i++)
     if (b[i].flags & MEMLB_BLOCK_HEADER)
       {
 	struct inner in = inner_of (counts, desc, i);

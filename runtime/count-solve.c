@@ -183,8 +183,6 @@ fill (struct mrt_counts *counts, const struct system *s,
       const struct memlb_nest *desc)
 {
   uint64_t out = 0;
-  counts->blocks = (uint64_t *) s->values;
-  counts->edges = counts->blocks + s->n_blocks;
   for (uint32_t i = 0; i < s->n_edges; i++)
     if (s->edges[i].dst == MEMLB_OUTSIDE)
       {
@@ -192,8 +190,44 @@ fill (struct mrt_counts *counts, const struct system *s,
 	if (s->edges[i].flags & MEMLB_EDGE_COLD)
 	  counts->cold += counts->edges[i];
       }
-  counts->open = counts->entries - MRT_MIN (out, counts->entries);
+  if (!(desc->flags & MEMLB_NEST_PROCEDURE))
+    counts->open = counts->entries - MRT_MIN (out, counts->entries);
   counts->iterations = mrt_iterations (counts, desc, s->edges[0].dst);
+}
+
+/* Add to COUNTS of nest INDEX what the copy of its whole function has counted
+   in its place.  The nest was entered as often as its header was executed, but
+   for the edges from inside.  */
+
+static void
+add_procedure (struct mrt_counts *counts, const struct memlb_nest *desc,
+	       uint32_t index)
+{
+  const struct memlb_row *rows = MEMLB_REL (desc->rows);
+  const struct memlb_edge *edges = MEMLB_REL (desc->edges);
+  uint32_t procedure = mrt_nests[index].procedure;
+  struct mrt_counts whole;
+  if (!rows || !procedure
+      || !mrt_counts_solve (&whole, mrt_nest_desc (&mrt_nests[procedure]),
+			    procedure))
+    return;
+  uint64_t entries = 0;
+  for (uint32_t i = 0; i < desc->blocks; i++)
+    {
+      counts->blocks[i] += whole.blocks[rows[i].row];
+      if (i == edges[0].dst)
+	entries += whole.blocks[rows[i].row];
+    }
+  for (uint32_t i = 1; i < desc->n_edges; i++)
+    {
+      uint64_t n = whole.edges[rows[desc->blocks + i].row];
+      counts->edges[i] += n;
+      if (edges[i].dst == edges[0].dst)
+	entries -= n;
+    }
+  counts->edges[0] += entries;
+  counts->entries += entries;
+  mrt_counts_free (&whole);
 }
 
 bool
@@ -223,6 +257,9 @@ mrt_counts_solve (struct mrt_counts *counts, const struct memlb_nest *desc,
   counts->entries = sum_threads (sums, desc->n_counters, index);
   set_up (&s, sums, counts->entries);
   solve (&s);
+  counts->blocks = (uint64_t *) s.values;
+  counts->edges = counts->blocks + s.n_blocks;
+  add_procedure (counts, desc, index);
   fill (counts, &s, desc);
   return true;
 }

@@ -135,7 +135,8 @@ mrt_counts_write (struct mrt_xml *x, const struct mrt_module *m,
       mrt_xml_number (x, "executions", counts->blocks[i]);
       if (b->flags & MEMLB_BLOCK_HEADER)
 	mrt_xml_number (x, "iterations", mrt_iterations (counts, desc, i));
-      mrt_xml_number (x, "head", b->head + 1);
+      if (b->head != MEMLB_NO_ROW)
+	mrt_xml_number (x, "head", b->head + 1);
       mrt_xml_number (x, "insns", b->insns);
       write_facts (x, b);
       if (b->original)

@@ -174,6 +174,19 @@ mrt_counts_leave (const struct memlb_nest *desc, struct mrt_context *ctx)
   mrt_store (&words[MEMLB_COUNT_SAVE], (uint64_t) words);
 }
 
+/* The thread SELF enters the function of DESC for the first time: make its
+   counters, which the copy then finds, and count the entry.  */
+
+static void
+begin_procedure (struct mrt_thread *self, const struct memlb_nest *desc)
+{
+  uint64_t *words = find_counters (self, desc, 0);
+  if (!words)
+    return;
+  mrt_store (&__memlb_rt_gates.counts, mrt_load (&self->counts));
+  mrt_add (&words[MEMLB_COUNT_ENTRIES], 1);
+}
+
 uint64_t
 mrt_count_enter (struct mrt_thread *self, struct mrt_record *rec,
 		 const struct memlb_nest *desc, struct mrt_context *ctx)
@@ -183,6 +196,11 @@ mrt_count_enter (struct mrt_thread *self, struct mrt_record *rec,
     {
       rec->serial = self->serial;
       mrt_store (&rec->threads, rec->threads + 1);
+    }
+  if (desc->flags & MEMLB_NEST_PROCEDURE)
+    {
+      begin_procedure (self, desc);
+      return MRT_GO_ON;
     }
   if (!desc->observe_entry)
     return MRT_GO_ON;
@@ -206,4 +224,17 @@ mrt_counts_reset (struct mrt_thread *self)
 	    words[MEMLB_COUNT_FIRST + k] = 0;
 	}
     }
+}
+
+bool
+mrt_counts_entered_p (const struct mrt_thread *t, uint32_t index)
+{
+  uint64_t **table = __atomic_load_n (&t->counts, __ATOMIC_ACQUIRE);
+  const uint64_t *words
+    = table ? __atomic_load_n (&table[index], __ATOMIC_ACQUIRE) : NULL;
+  for (; words;
+       words = (const uint64_t *) mrt_load (&words[MEMLB_COUNT_NEXT]))
+    if (mrt_load (&words[MEMLB_COUNT_ENTRIES]))
+      return true;
+  return false;
 }

@@ -33,6 +33,9 @@ uint64_t mrt_count_enter (struct mrt_thread *self, struct mrt_record *rec,
 /* Set all counters of SELF to zero.  Context: a forked child.  */
 void mrt_counts_reset (struct mrt_thread *self);
 
+/* True if thread T has entered nest INDEX's copy that counts.  Context: exit.  */
+bool mrt_counts_entered_p (const struct mrt_thread *t, uint32_t index);
+
 /* What a nest's counters say, summed over threads.  */
 struct mrt_counts
 {

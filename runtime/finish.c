@@ -18,6 +18,7 @@
    not seen.  */
 
 #include "finish.h"
+#include "count.h"
 #include "module.h"
 #include "profile.h"
 #include "runtime.h"
@@ -64,7 +65,7 @@ measured_p (void)
 {
   for (struct mrt_thread *t = mrt_first_thread (); t; t = t->next)
     for (uint32_t i = MRT_EMPTY_INDEX + 1; i < mrt_n_nests; i++)
-      if (mrt_entries (t, i))
+      if (mrt_entries (t, i) || mrt_counts_entered_p (t, i))
 	return true;
   return false;
 }

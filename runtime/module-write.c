@@ -166,6 +166,13 @@ write_loop (struct mrt_xml *x, const struct mrt_row *r,
   struct mrt_counts counts = { 0 };
   bool counted = mrt_settings.mode == MRT_MODE_COUNT
 		 && mrt_counts_solve (&counts, d, r->index) && counts.entries;
+  if (counted)
+    {
+      s.entries = MRT_MAX (s.entries, counts.entries);
+      if (nest->procedure)
+	s.threads = MRT_MAX (s.threads,
+			     mrt_nest_sums (nest->procedure).threads);
+    }
   s.counts_open = counts.open;
   s.counts_cold = counts.cold;
   mrt_xml_open (x, "loop");
@@ -274,8 +281,28 @@ open_procedure (struct mrt_xml *x, const struct memlb_nest *d)
   mrt_xml_text (x, "asm-name", MEMLB_REL (d->asm_name));
 }
 
+/* Write what the whole function of row R did, of module M.  */
+
 static void
-write_rows (struct mrt_xml *x, const struct mrt_row *rows, uint32_t n,
+write_procedure (struct mrt_xml *x, const struct mrt_module *m,
+		 const struct mrt_row *r)
+{
+  struct mrt_counts counts;
+  if (!mrt_counts_solve (&counts, r->desc, r->index))
+    return;
+  write_known (x, "line", r->desc->line);
+  mrt_xml_number (x, "entries", counts.entries);
+  if (counts.entries)
+    {
+      mrt_xml_text (x, "model", MEMLB_REL (r->desc->model));
+      mrt_facts_write (x, r->desc, &counts);
+      mrt_counts_write (x, m, r->desc, &counts);
+    }
+  mrt_counts_free (&counts);
+}
+
+static void
+write_rows (struct mrt_xml *x, const struct mrt_module *m, const struct mrt_row *rows, uint32_t n,
 	    struct mrt_totals *totals)
 {
   const struct memlb_nest *last = NULL;
@@ -297,7 +324,10 @@ write_rows (struct mrt_xml *x, const struct mrt_row *rows, uint32_t n,
 	open_file (x, d);
       if (procedure)
 	open_procedure (x, d);
-      write_loop (x, &rows[i], totals);
+      if (d->flags & MEMLB_NEST_PROCEDURE)
+	write_procedure (x, m, &rows[i]);
+      else
+	write_loop (x, &rows[i], totals);
       last = d;
     }
   for (int i = 0; last && i < 2; i++)
@@ -318,7 +348,7 @@ mrt_module_write (struct mrt_xml *x, const struct mrt_module *m,
   if (rows && !m->refused)
     {
       write_units (x, m);
-      write_rows (x, rows, mrt_rows (m, rows), totals);
+      write_rows (x, m, rows, mrt_rows (m, rows), totals);
     }
   mrt_xml_close (x);
   if (rows)

@@ -164,7 +164,14 @@ number_nests (struct mrt_module *m, bool known)
       d->index = on ? m->first + i : 0;
       d->runtime = mrt_nest_word (d->index * sizeof (struct mrt_record),
 				  mrt_red_zone (d));
-      d->gate = d->index * sizeof (int32_t);
+      if (d->flags & MEMLB_NEST_PROCEDURE)
+	d->gate = (mrt_settings.mode == MRT_MODE_COUNT
+		   ? d->index * sizeof (uint64_t *) : 0);
+      else
+	d->gate = d->index * sizeof (int32_t);
+      const struct memlb_nest *whole = MEMLB_REL (d->procedure);
+      nest->procedure
+	= whole ? m->first + (uint32_t) (whole - m->info->begin) : 0;
     }
 }
 
@@ -226,7 +233,8 @@ keep_refs (const struct memlb_nest *d)
   return to;
 }
 
-/* Let K, a copy of descriptor D, have copies of its blocks and edges.  */
+/* Let K, a copy of descriptor D, have copies of its blocks and edges, and of
+   which these are in its whole function.  */
 
 static void
 keep_counted (struct memlb_nest *k, const struct memlb_nest *d)
@@ -237,6 +245,7 @@ keep_counted (struct memlb_nest *k, const struct memlb_nest *d)
     = blocks ? mrt_keep (d->blocks * sizeof *b) : NULL;
   struct memlb_edge *e = edges ? mrt_keep (d->n_edges * sizeof *e) : NULL;
   k->block_table = k->edges = 0;
+  k->procedure = k->rows = 0;
   k->n_progress = k->n_spans = 0;
   k->progress = k->spans = 0;
   if (!b || !e)
@@ -251,6 +260,13 @@ keep_counted (struct memlb_nest *k, const struct memlb_nest *d)
   mrt_copy (e, edges, d->n_edges * sizeof *e);
   k->block_table = (const char *) b - (const char *) &k->block_table;
   k->edges = (const char *) e - (const char *) &k->edges;
+  const struct memlb_row *rows = MEMLB_REL (d->rows);
+  size_t bytes = (d->blocks + (size_t) d->n_edges) * sizeof *rows;
+  struct memlb_row *r = rows ? mrt_keep (bytes) : NULL;
+  if (!r)
+    return;
+  mrt_copy (r, rows, bytes);
+  k->rows = (const char *) r - (const char *) &k->rows;
 }
 
 static struct memlb_unit *

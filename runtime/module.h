@@ -40,6 +40,7 @@ struct mrt_nest
 {
   const struct memlb_nest *desc;
   struct mrt_module *module;
+  uint32_t procedure;		/* index of its whole function, 0: none */
   unsigned char *image;		/* contents of the slot area, atomic */
   struct mrt_observation *observation; /* of the observer, or NULL */
   uint32_t observer;		/* MRT_OBSERVER_*, atomic */

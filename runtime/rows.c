@@ -4,8 +4,18 @@
    C library's may allocate.  */
 
 #include "profile.h"
+#include "settings.h"
 
 typedef int compare_rows (const struct mrt_row *, const struct mrt_row *);
+
+/* Whole functions come before their nests.  */
+
+static int
+by_kind (const struct mrt_row *a, const struct mrt_row *b)
+{
+  return (int) (b->desc->flags & MEMLB_NEST_PROCEDURE)
+	 - (int) (a->desc->flags & MEMLB_NEST_PROCEDURE);
+}
 
 static int
 by_line (const struct mrt_row *a, const struct mrt_row *b)
@@ -31,6 +41,8 @@ by_id (const struct mrt_row *a, const struct mrt_row *b)
   if (!c)
     c = mrt_compare (MEMLB_REL (a->desc->function),
 		     MEMLB_REL (b->desc->function));
+  if (!c)
+    c = by_kind (a, b);
   return c ? c : by_line (a, b);
 }
 
@@ -44,6 +56,8 @@ by_scope (const struct mrt_row *a, const struct mrt_row *b)
   if (!c)
     c = mrt_compare (MEMLB_REL (a->desc->asm_name),
 		     MEMLB_REL (b->desc->asm_name));
+  if (!c)
+    c = by_kind (a, b);
   return c ? c : by_line (a, b);
 }
 
@@ -66,12 +80,23 @@ sort (struct mrt_row *v, struct mrt_row *tmp, uint32_t n, compare_rows *cmp)
   mrt_copy (v, tmp, n * sizeof *v);
 }
 
+/* True if nest INDEX has a place in the profile; whole functions have one
+   where they are counted.  */
+
+static bool
+shown_p (uint32_t index)
+{
+  const struct memlb_nest *d = mrt_nests[index].desc;
+  return d && (!(d->flags & MEMLB_NEST_PROCEDURE)
+	       || mrt_settings.mode == MRT_MODE_COUNT);
+}
+
 uint32_t
 mrt_rows (const struct mrt_module *m, struct mrt_row *rows)
 {
   uint32_t n = 0;
   for (uint32_t i = 0; i < m->n; i++)
-    if (mrt_nests[m->first + i].desc)
+    if (shown_p (m->first + i))
       rows[n++] = (struct mrt_row) { mrt_nests[m->first + i].desc,
 				     m->first + i, 1 };
   struct mrt_row *tmp = mrt_map ((n + 1) * sizeof *tmp, 4096);

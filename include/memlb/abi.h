@@ -24,6 +24,7 @@
 #define MEMLB_NEST_SLOTS_IN_FRAME 0x0800 /* slots are addressed from SP */
 #define MEMLB_NEST_ADDRESS_WAITS 0x1000	/* an instruction of the bound copy's
 					   own keeps a cycle of addresses */
+#define MEMLB_NEST_PROCEDURE	0x2000	/* a whole function: its copy counts */
 
 /* memlb_block.flags.  */
 #define MEMLB_BLOCK_HEADER 1	/* of a loop */

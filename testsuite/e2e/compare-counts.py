@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """compare-counts.py PROFILE CALLGRIND BINARY: equal counts of all blocks?
 
-PROFILE is of a count run of BINARY; CALLGRIND's file, of a run of the
+Those of loops, and of whole functions.  PROFILE is of a count run of BINARY; CALLGRIND's file, of a run of the
 originals, has a line per instruction and neither strings nor positions
 compressed.  Each block must have as many instructions as the profile says, and
-each of these its executions; what only aligns the code is not counted.  The
-loop's `instructions' are their sum.  Exits with 1 if a block differs, if no
-block was executed, or if no loop was counted.
+each of these its executions; what only aligns the code is not counted, and of an
+instruction that is repeated callgrind counts the repetitions.  The loop's or
+function's `instructions' are their sum.  Exits with 1 if a block differs, or if
+no block was executed.
 """
 
 import bisect
@@ -17,6 +18,9 @@ import sys
 import xml.etree.ElementTree as tree
 
 IDLE = re.compile(r"(data16 |cs )*(nop[wl]?|xchg +%ax,%ax)\b")
+# Callgrind adds what happens in a linkage table to calls and last jumps.
+UNCERTAIN = re.compile(r"((data16|rex\.W|addr32|notrack|bnd) )*"
+                       r"(call|jmp .*@plt|jmp +\*.*rip|rep)")
 
 
 def executions(path):
@@ -38,7 +42,7 @@ def executions(path):
 
 def instructions(path):
     """The addresses of PATH's instructions in order, and which of these end
-    a block for certain, and which are calls."""
+    a block for certain, and which are counted otherwise."""
     text = subprocess.run(["objdump", "-d", "--no-show-raw-insn", path],
                           check=True, stdout=subprocess.PIPE).stdout.decode()
     addresses, jumps, calls = [], set(), set()
@@ -46,9 +50,9 @@ def instructions(path):
         match = re.match(r" *([0-9a-f]+):\s+(.*)", line)
         if match and not IDLE.match(match.group(2)):
             addresses.append(int(match.group(1), 16))
-            if re.match(r"(notrack |bnd )?j", match.group(2)):
+            if re.match(r"(notrack |bnd )?(j|ret)", match.group(2)):
                 jumps.add(addresses[-1])
-            if match.group(2).startswith("call"):
+            if UNCERTAIN.match(match.group(2)):
                 calls.add(addresses[-1])
     return addresses, jumps, calls
 
@@ -59,7 +63,8 @@ class Comparison:
     def __init__(self, counts, addresses, jumps, calls):
         self.counts, self.addresses = counts, addresses
         self.jumps, self.calls = jumps, calls
-        self.loops = self.blocks = self.executed = self.wrong = 0
+        self.functions = self.loops = 0
+        self.blocks = self.executed = self.wrong = 0
 
     def differs(self, loop, block, text):
         """BLOCK of LOOP differs as TEXT says."""
@@ -78,10 +83,9 @@ class Comparison:
         start = int(block.get("address"), 16)
         first = bisect.bisect_left(self.addresses, start)
         body = self.addresses[first:first + size]
-        # Callgrind adds what happens in a linkage table to some calls.
         counts = {self.counts.get(address, 0) for address in body
-                  if address == start or address not in self.calls}
-        if counts != {times}:
+                  if address not in self.calls}
+        if counts and counts != {times}:
             self.differs(loop, block, "%d executions, not %s"
                          % (times, sorted(counts)))
         elif any(address in heads or last in self.jumps
@@ -94,13 +98,16 @@ class Comparison:
 
     def loop(self, loop, heads):
         """Compare the blocks of LOOP."""
-        values = {m.get("n"): int(m.get("v")) for m in loop.iter("m")}
+        values = {m.get("n"): int(m.get("v")) for m in loop.findall("m")}
         if "counts-cold" in values:
             print("%s: left for cold blocks %d times"
                   % (loop.get("id"), values["counts-cold"]))
             return
         blocks = loop.findall("block")
-        self.loops += bool(blocks)
+        if loop.tag == "loop":
+            self.loops += bool(blocks)
+        else:
+            self.functions += bool(blocks)
         total = sum(self.block(loop, block, heads) for block in blocks)
         if blocks and total != values.get("instructions", 0):
             self.wrong += 1
@@ -110,13 +117,14 @@ class Comparison:
 
 def main():
     c = Comparison(executions(sys.argv[2]), *instructions(sys.argv[3]))
-    loops = list(tree.parse(sys.argv[1]).iter("loop"))
+    root = tree.parse(sys.argv[1])
+    loops = list(root.iter("procedure")) + list(root.iter("loop"))
     heads = {int(block.get("address"), 16) for loop in loops
              for block in loop.findall("block") if block.get("insns") != "0"}
     for loop in loops:
         c.loop(loop, heads)
-    print("%d loops, %d blocks, %d executed, %d differ"
-          % (c.loops, c.blocks, c.executed, c.wrong))
+    print("%d functions, %d loops, %d blocks, %d executed, %d differ"
+          % (c.functions, c.loops, c.blocks, c.executed, c.wrong))
     return 1 if c.wrong or not c.executed else 0
 
 

@@ -2,20 +2,23 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # count-callgrind.sh: MEMLB_MODE=count says of each block what callgrind counts
 # of each of its instructions in the original, for the examples, and for the
-# programs in COUNT_SOURCES.
+# programs in COUNT_SOURCES: of nests, and with copies=procedures of whole
+# functions, which are left by exceptions, longjmp and exit, too.
 . "$srcdir/e2e-lib.sh"
 
 command -v valgrind > /dev/null || skip "no valgrind here"
 grep -q -w avx2 /proc/cpuinfo || skip "no x86-64-v3 here"
 
-# check SOURCE FLAGS ARGS...
+procedures=-fplugin-arg-memlb-copies=bound,count,procedures
+
+# check SOURCE FLAGS ARGS...: with the plugin's option $copies.
 check ()
 {
   source=$1 flags=$2
   shift 2
   rm -f ./*.xml cg.out
-  must $(wrapper_of "$source") $flags -march=x86-64-v3 -no-pie -w "$source" \
-    -o with || return
+  must $(wrapper_of "$source") $flags ${copies:+"$copies"} \
+    -march=x86-64-v3 -no-pie -w "$source" -o with || return
   MEMLB_MODE=count MEMLB_OUTPUT=count.xml ./with "$@" > count.out 2>&1
   status=$?
   MEMLB_MODE=off valgrind -q --tool=callgrind --dump-instr=yes \
@@ -26,12 +29,14 @@ check ()
   test -s count.xml || { fail "$source: no profile"; return; }
   must memlb check count.xml
   python3 "$abs_top_srcdir/testsuite/e2e/compare-counts.py" count.xml cg.out with \
-    || fail "$source $flags $*"
+    || fail "$source $flags $copies $*"
 }
 
 for gcc in $E2E_GCCS; do
   use_gcc "$gcc"
-  for flags in -O2 -O3; do
+  for set in "-O2" "-O3" "-O2 $procedures" "-O3 $procedures"; do
+    flags=${set%% *} copies=${set#"$flags"} copies=${copies# }
+    echo "== $gcc $set"
     if test -n "${COUNT_SOURCES-}"; then
       for source in $COUNT_SOURCES; do
 	check "$source" "$flags"
@@ -41,6 +46,7 @@ for gcc in $E2E_GCCS; do
     check "$examples/cg.c" $flags 8 8 8 3
     check "$examples/matmul.c" $flags 40 1 nb
     check "$examples/particles.cc" $flags 64 3 5
+    test -z "$copies" || check "$abs_top_srcdir/testsuite/e2e/whole.cc" $flags
     command -v "$MEMLB_FC" > /dev/null || continue
     check "$examples/shallow.f90" $flags 33 31 4
     check "$examples/trsm.f90" $flags 40 3

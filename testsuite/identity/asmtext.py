@@ -57,6 +57,8 @@ class Function:
 
 
 MEMLB = (
+    ("procedure", re.compile(r"# memlb procedure")),
+    ("procedure-entry", re.compile(r"\.memlb_count\.\d+:")),
     ("enter", re.compile(r"__memlb_enter")),
     ("exit", re.compile(r"__memlb_exit")),
     ("observe", re.compile(r"__memlb_observe")),

@@ -143,7 +143,7 @@ class Pair:
             jump = insn.jump()
             if jump and jump[0] == "jmp":
                 position = self.memlb.at(jump[1])
-            elif insn.kind in ("enter", "exit"):
+            elif insn.kind in ("procedure", "enter", "exit"):
                 position += 1
             else:
                 return "copy at line %d" % insn.line

@@ -3,7 +3,8 @@
 # abs_top_builddir and abs_top_srcdir in the environment.
 #
 # IDENTITY_GCCS names the compilers, IDENTITY_FLAGS the sets of flags,
-# separated by semicolons; MEMLB_TEST_SECONDS, about so long a test may
+# separated by semicolons; IDENTITY_OPTIONS, the plugin's own;
+# MEMLB_TEST_SECONDS, about so long a test may
 # begin new files.
 
 set -u
@@ -45,7 +46,7 @@ identity ()
     for flags in $IDENTITY_FLAGS; do
       IFS=$saved
       python3 "$srcdir/identity.py" --gcc "$gcc" --plugin "$plugin" \
-	--flags="$flags" --jobs 2 --seconds "$seconds" "$@" \
+	--flags="$flags" --options="${IDENTITY_OPTIONS-}" --jobs 2 --seconds "$seconds" "$@" \
 	|| failures=$((failures + 1))
     done
     IFS=$saved

@@ -29,6 +29,7 @@ def arguments():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--seconds", type=float, default=0,
                         help="stop beginning new files after so long")
+    parser.add_argument("--options", default="", help="the plugin's")
     parser.add_argument("--keep", help="folder for the assembly")
     parser.add_argument("--child", action="store_true",
                         help="one process of several: counts as numbers")
@@ -172,7 +173,8 @@ def check_source(args, source):
                 or not os.path.exists(plain):
             result.skipped = 1
             return result
-        done = compile_one(args, source, memlb, ["-fplugin=" + args.plugin])
+        done = compile_one(args, source, memlb, ["-fplugin=" + args.plugin]
+                           + args.options.split())
         if done.returncode:
             result.differ = 1
             result.messages.append("DIFFER %s: does not compile: %s"
@@ -195,7 +197,8 @@ def check_all(args):
 def check_in_parallel(args):
     """The sources, dealt out to processes of their own."""
     options = ["--gcc", args.gcc, "--plugin", args.plugin,
-               "--flags=" + args.flags, "--seconds", str(args.seconds)]
+               "--flags=" + args.flags,
+               "--options=" + args.options, "--seconds", str(args.seconds)]
     if args.keep:
         options += ["--keep", args.keep]
     shares = [args.sources[i::args.jobs] for i in range(args.jobs)]

@@ -35,6 +35,7 @@ for gcc in $PLUGIN_GCCS; do
   good 2 copies=bound
   good 2 copies=bound,count
   good 2 copies=count
+  good 2 copies=bound,count,procedures
   good 0 min-depth=2
   good 2 min-depth=1 max-refs=1000 max-growth=1000
   good 0 max-refs=1

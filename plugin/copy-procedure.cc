@@ -1,0 +1,314 @@
+/* Making the copy of a whole function that counts.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+     f:	...	==>	f: gate (asm goto: the copy)
+			h: ...
+			l: landing (asm goto: h, if there are no counters)
+			h': ...
+
+   The gate reads one word, which the runtime sets in mode `count'.  An asm
+   goto at the start lets the copy have the unwind information of the entry;
+   its prologue and its epilogues are marked as the original's.
+
+   Jump tables are copied with it, and landing pads of exceptions: the copy's
+   calls lead to pads of its own.  All lies in the partition of the function's
+   entry.  */
+
+#include "gcc-compat.h"
+#include "nest.h"
+#include "memlb-target.h"
+#include "copier.h"
+#include "unwind.h"
+
+/* The copy in the making, beside what nests have.  */
+struct procedure_copier
+{
+  copier c;
+  hash_map<rtx_insn *, rtx_code_label *> tables; /* labels of jump tables */
+  hash_map<int_hash<int, 0, -1>, int> pads;	 /* numbers of landing pads */
+};
+
+/* Let INSN, a copy, use the copies of jump tables.  */
+
+static void
+replace_tables (procedure_copier *p, rtx_insn *insn)
+{
+  subrtx_iterator::array_type array;
+  auto_vec<rtx_insn *> used;
+  rtx_insn *label;
+  unsigned i;
+
+  FOR_EACH_SUBRTX (iter, array, PATTERN (insn), ALL)
+    if (GET_CODE (*iter) == LABEL_REF)
+      {
+	label = label_ref_label (*iter);
+	if (p->tables.get (label))
+	  used.safe_push (label);
+      }
+  FOR_EACH_VEC_ELT (used, i, label)
+    replace_label_in_insn (insn, label, *p->tables.get (label), true);
+}
+
+/* The number of the copy's landing pad for the original's NUMBER; its label is
+   that of the copied block.  */
+
+static int
+copied_pad (procedure_copier *p, int number)
+{
+  int *known = p->pads.get (number);
+
+  if (known)
+    return *known;
+  eh_landing_pad from = get_eh_landing_pad_from_number (number);
+  eh_landing_pad to = gen_eh_landing_pad (from->region);
+  basic_block bb = BLOCK_FOR_INSN (from->landing_pad);
+  to->post_landing_pad = from->post_landing_pad;
+  to->landing_pad = *p->c.labels.get (bb);
+  LABEL_PRESERVE_P (to->landing_pad) = 1;
+  p->pads.put (number, to->index);
+  return to->index;
+}
+
+/* Emit the copy of INSN after POS.  */
+
+static rtx_insn *
+copy_one (procedure_copier *p, rtx_insn *insn, rtx_insn *pos)
+{
+  rtx_insn *copy = emit_copy_of_insn_after (insn, pos);
+  rtx note;
+
+  if (!p->tables.is_empty ())
+    replace_tables (p, copy);
+  if (JUMP_P (copy))
+    {
+      /* All of the copy is in one section.  */
+      CROSSING_JUMP_P (copy) = 0;
+      return copy;
+    }
+  while ((note = find_reg_equal_equiv_note (copy)))
+    remove_note (copy, note);
+  note = find_reg_note (copy, REG_EH_REGION, NULL_RTX);
+  if (note && INTVAL (XEXP (note, 0)) > 0)
+    XEXP (note, 0) = GEN_INT (copied_pad (p, INTVAL (XEXP (note, 0))));
+  return copy;
+}
+
+/* Copy the instructions of ORIGINAL, block NUMBER, after POS.  Returns the last
+   one.  */
+
+static rtx_insn *
+copy_insns (procedure_copier *p, basic_block original, unsigned number,
+	    rtx_insn *pos)
+{
+  const nest_count_block *block = &p->c.n->count_blocks[number];
+  rtx_insn *insn;
+
+  if (!block->before)
+    pos = emit_block_counter (&p->c, number, pos);
+  FOR_BB_INSNS (original, insn)
+    if (NONDEBUG_INSN_P (insn) && GET_CODE (PATTERN (insn)) != USE
+	&& GET_CODE (PATTERN (insn)) != CLOBBER)
+      {
+	if (insn == block->before)
+	  pos = emit_block_counter (&p->c, number, pos);
+	pos = copy_one (p, insn, pos);
+      }
+  return pos;
+}
+
+/* Emit a copy of jump table FROM, with LABEL, after the barrier POS.  Returns
+   the barrier behind it.  */
+
+static rtx_insn *
+copy_table (procedure_copier *p, rtx_jump_table_data *from,
+	    rtx_code_label *label, rtx_insn *pos)
+{
+  rtx body = PATTERN (from), made;
+  bool distances_p = GET_CODE (body) == ADDR_DIFF_VEC;
+  rtvec old = from->get_labels (), labels = rtvec_alloc (GET_NUM_ELEM (old));
+
+  for (int i = 0; i < GET_NUM_ELEM (old); i++)
+    {
+      rtx_insn *target = label_ref_label (RTVEC_ELT (old, i));
+      rtx_code_label *copy = *p->c.labels.get (BLOCK_FOR_INSN (target));
+      RTVEC_ELT (labels, i)
+	= gen_rtx_LABEL_REF (GET_MODE (RTVEC_ELT (old, i)), copy);
+      LABEL_NUSES (copy)++;
+    }
+  if (distances_p)
+    made = gen_rtx_ADDR_DIFF_VEC (GET_MODE (body),
+				  gen_rtx_LABEL_REF (Pmode, label), labels,
+				  XEXP (body, 2), XEXP (body, 3));
+  else
+    made = gen_rtx_ADDR_VEC (GET_MODE (body), labels);
+  if (distances_p)
+    ADDR_DIFF_VEC_FLAGS (made) = ADDR_DIFF_VEC_FLAGS (body);
+  start_sequence ();
+  rtx_jump_table_data *table = emit_jump_table_data (made);
+  end_sequence ();
+  LABEL_PRESERVE_P (label) = 1;
+  pos = emit_label_after (label, pos);
+  add_insn_after (table, pos, NULL);
+  return emit_barrier_after (table);
+}
+
+/* Finish block BB of the copy, which ends like ORIGINAL.  */
+
+static void
+finish_procedure_block (procedure_copier *p, basic_block bb,
+			basic_block original)
+{
+  copier *c = &p->c;
+  rtx_insn *last = BB_END (original);
+  rtx_jump_table_data *table;
+  rtx_insn *label;
+  edge e, fallthru = NULL;
+  edge_iterator ei;
+  unsigned exit;
+
+  FOR_EACH_EDGE (e, ei, original->succs)
+    if (e->flags & EDGE_FALLTHRU)
+      fallthru = e;
+    else if (!(e->flags & EDGE_COMPLEX) && JUMP_P (last)
+	     && (any_condjump_p (last) || simplejump_p (last))
+	     && e->dest != EXIT_BLOCK_PTR_FOR_FN (cfun))
+      {
+	rtx_code_label *target = label_for_edge (c, e, &exit);
+	if (rtx_code_label *pad = defer_edge_pad (c, bb, e))
+	  target = pad;
+	else
+	  defer_edge (c, bb, e, 0, e->probability, 0);
+	int ok = redirect_jump (as_a <rtx_jump_insn *> (BB_END (bb)), target,
+				0);
+	gcc_assert (ok);
+      }
+    else
+      defer_edge (c, bb, e, e->flags & ~(EDGE_CROSSING | EDGE_DFS_BACK),
+		  e->probability, 0);
+  if (fallthru)
+    {
+      if (!append_edge_block (c, bb, fallthru))
+	defer_edge (c, bb, fallthru, EDGE_FALLTHRU, fallthru->probability, 0);
+      return;
+    }
+  c->chain->pos = emit_barrier_after (BB_END (bb));
+  if (JUMP_P (last) && tablejump_p (last, &label, &table))
+    c->chain->pos = copy_table (p, table, *p->tables.get (label),
+				c->chain->pos);
+}
+
+/* Copy block ORIGINAL, number NUMBER.  */
+
+static void
+copy_procedure_block (procedure_copier *p, basic_block original,
+		      unsigned number)
+{
+  copier *c = &p->c;
+  rtx_insn *head = emit_label_after (*c->labels.get (original), c->chain->pos);
+  rtx_insn *end = copy_insns (p, original, number, head);
+
+  basic_block bb = append_block (c->chain, head, end, original->count);
+  c->blocks.put (original, bb);
+  finish_procedure_block (p, bb, original);
+}
+
+/* Make the labels of P's blocks and jump tables.  */
+
+static void
+make_procedure_labels (procedure_copier *p)
+{
+  unsigned i;
+  basic_block bb;
+  rtx_insn *label;
+
+  FOR_EACH_VEC_ELT (p->c.n->blocks, i, bb)
+    {
+      p->c.labels.put (bb, gen_label_rtx ());
+      if (JUMP_P (BB_END (bb)) && tablejump_p (BB_END (bb), &label, NULL))
+	p->tables.put (label, gen_label_rtx ());
+    }
+}
+
+/* Append the landing block of C's copy.  */
+
+static basic_block
+append_procedure_landing (copier *c, const char *symbol)
+{
+  nest *n = c->n;
+  auto_vec<rtx_code_label *> labels;
+
+  labels.safe_push (as_a <rtx_code_label *> (block_label (n->header)));
+  n->observe_label = gen_label_rtx ();
+  rtx_insn *head = emit_label_after (n->observe_label, c->chain->pos);
+  rtx_insn *end
+    = emit_asm_goto_after (target_procedure_landing (n, symbol), labels, head);
+  basic_block bb = append_block (c->chain, head, end,
+				 profile_count::zero ());
+  connect (bb, n->header, 0, profile_probability::very_unlikely ());
+  return bb;
+}
+
+/* Put the gate at the start of N's function, with the copy's LANDING.  */
+
+static void
+insert_gate (nest *n, basic_block landing)
+{
+  edge e = single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (cfun));
+  block_chain chain = { e->src, PREV_INSN (BB_HEAD (n->header)) };
+  auto_vec<rtx_code_label *> labels;
+
+  labels.safe_push (n->observe_label);
+  rtx_insn *insn = emit_asm_goto_after (target_procedure_gate (n), labels,
+					chain.pos);
+  basic_block bb = append_block (&chain, insn, insn, e->count ());
+  BB_COPY_PARTITION (bb, n->header);
+  redirect_edge_succ (e, bb);
+  connect (bb, n->header, EDGE_FALLTHRU, profile_probability::very_likely ());
+  connect (bb, landing, 0, profile_probability::very_unlikely ());
+}
+
+/* Make the edges that C deferred.  */
+
+static void
+connect_procedure (copier *c)
+{
+  copier::pending_edge *pending;
+  unsigned i;
+
+  FOR_EACH_VEC_ELT (c->edges, i, pending)
+    {
+      basic_block dest = pending->original->dest;
+      if (dest != EXIT_BLOCK_PTR_FOR_FN (cfun))
+	dest = *c->blocks.get (dest);
+      connect (pending->src, dest, pending->flags, pending->probability);
+    }
+}
+
+/* Copy the whole current function, which N stands for.  */
+
+void
+copy_procedure (nest *n)
+{
+  procedure_copier p = procedure_copier ();
+  block_chain chain;
+  char *symbol = copy_symbol (n, "count");
+  unsigned i;
+  basic_block bb;
+  bool ok = end_of_partition (BB_PARTITION (n->header), &chain);
+
+  gcc_assert (ok);
+  p.c.n = n;
+  p.c.kind = COPY_PROCEDURE;
+  p.c.chain = &chain;
+  remember_cells (n);
+  make_procedure_labels (&p);
+  basic_block landing = append_procedure_landing (&p.c, symbol);
+  FOR_EACH_VEC_ELT (n->blocks, i, bb)
+    copy_procedure_block (&p, bb, i);
+  append_edge_pads (&p.c);
+  connect (landing, *p.c.blocks.get (n->header), EDGE_FALLTHRU,
+	   profile_probability::very_likely ());
+  connect_procedure (&p.c);
+  insert_gate (n, landing);
+  free (symbol);
+}

@@ -1,0 +1,333 @@
+/* Counting whole functions.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   With copies=procedures every function has a copy that counts its blocks; a
+   gate at its entry leads there in mode `count'.  It is described as a nest
+   whose header is the function's first block, so that counters, facts and
+   records are those of nests.  What differs is the graph:
+
+     - a call may not come back (exit, longjmp, an exception), so that a block
+       ends behind each;
+     - a block that ends in a call or leaves the function has an edge to the
+       outside, and one that is reached in other ways than by jumps (the landing
+       pad of an exception) one from there.  They have no counters, for nothing
+       can stand on them: they are the first edges of the spanning tree, whose
+       nodes are the outside and the blocks' entries and ends.
+
+   As counters stand on the other edges alone, counts are exact however a call
+   ends.  A counter finds its thread's words by itself, with a register that
+   is dead there, if there is one.
+
+   Functions whose address of a label is taken, that call setjmp, or that have
+   asm statements with labels have no such copy.  */
+
+#include "gcc-compat.h"
+#include "nest.h"
+#include "memlb-target.h"
+
+/* True if control may not come behind the call INSN.  */
+
+static bool
+ends_block_p (rtx_insn *insn)
+{
+  return NONDEBUG_INSN_P (insn) && real_call_p (insn) && !pure_call_p (insn);
+}
+
+/* True if there is an instruction behind INSN in BB.  */
+
+static bool
+followed_p (basic_block bb, rtx_insn *insn)
+{
+  while (insn != BB_END (bb))
+    {
+      insn = NEXT_INSN (insn);
+      if (NONDEBUG_INSN_P (insn))
+	return true;
+    }
+  return false;
+}
+
+/* True if the asm statement INSN, if it is one, can stand twice in the
+   code.  */
+
+static bool
+asm_twice_p (rtx_insn *insn)
+{
+  rtx body = PATTERN (insn);
+  const char *text;
+
+  if (GET_CODE (body) == ASM_INPUT)
+    text = XSTR (body, 0);
+  else if (rtx asm_op = extract_asm_operands (body))
+    text = ASM_OPERANDS_TEMPLATE (asm_op);
+  else
+    return true;
+  return !JUMP_P (insn) && !strchr (text, ':') && !strchr (text, '.');
+}
+
+/* True if the copy can end as INSN does, the last of its block.  */
+
+static bool
+copiable_jump_p (rtx_insn *insn)
+{
+  return (any_condjump_p (insn) || simplejump_p (insn)
+	  || tablejump_p (insn, NULL, NULL)
+	  || (ANY_RETURN_P (PATTERN (insn)) || returnjump_p (insn)));
+}
+
+/* True if the whole current function can be copied.  */
+
+static bool
+copiable_p (void)
+{
+  block_chain chain;
+  basic_block bb;
+  rtx_insn *insn;
+  edge e;
+  edge_iterator ei;
+
+  if (cfun->calls_setjmp || cfun->has_nonlocal_label
+      || cfun->has_forced_label_in_static || crtl->calls_eh_return
+      || lookup_attribute ("naked", DECL_ATTRIBUTES (current_function_decl))
+      || lookup_attribute ("interrupt", TYPE_ATTRIBUTES
+			   (TREE_TYPE (current_function_decl))))
+    return false;
+  basic_block first = ENTRY_BLOCK_PTR_FOR_FN (cfun)->next_bb;
+  if (!single_succ_p (ENTRY_BLOCK_PTR_FOR_FN (cfun))
+      || single_succ (ENTRY_BLOCK_PTR_FOR_FN (cfun)) != first)
+    return false;
+  FOR_EACH_BB_FN (bb, cfun)
+    {
+      FOR_BB_INSNS (bb, insn)
+	if (NONDEBUG_INSN_P (insn)
+	    && ((JUMP_P (insn) && !copiable_jump_p (insn))
+		|| !asm_twice_p (insn)))
+	  return false;
+      FOR_EACH_EDGE (e, ei, bb->succs)
+	if (((e->flags & EDGE_FALLTHRU)
+	     && (e->dest != bb->next_bb
+		 || e->dest == EXIT_BLOCK_PTR_FOR_FN (cfun)))
+	    || ((e->flags & EDGE_ABNORMAL)
+		&& !(e->flags & (EDGE_EH | EDGE_SIBCALL))))
+	  return false;
+    }
+  return end_of_partition (BB_PARTITION (first), &chain);
+}
+
+/* Prepare the current function for a copy of all of it: let its blocks end
+   behind calls.  False if there can be none.  Dataflow is to be analysed
+   afterwards.  */
+
+bool
+prepare_procedure (void)
+{
+  basic_block bb;
+  rtx_insn *insn;
+
+  if (!copiable_p ())
+    return false;
+  FOR_EACH_BB_FN (bb, cfun)
+    FOR_BB_INSNS (bb, insn)
+      if (ends_block_p (insn) && followed_p (bb, insn))
+	{
+	  split_block (bb, insn);
+	  break;
+	}
+  return true;
+}
+
+/* The nest that stands for the current function.  */
+
+static nest *
+whole_function (void)
+{
+  nest *n = new nest ();
+  basic_block bb;
+
+  n->header = ENTRY_BLOCK_PTR_FOR_FN (cfun)->next_bb;
+  n->in_loop = BITMAP_ALLOC (NULL);
+  n->copied = BITMAP_ALLOC (NULL);
+  n->procedure_p = true;
+  n->slot_reg = n->zero_reg = n->count_reg = -1;
+  n->where = n->culprit = DECL_SOURCE_LOCATION (current_function_decl);
+  FOR_EACH_BB_FN (bb, cfun)
+    {
+      bitmap_set_bit (n->in_loop, bb->index);
+      bitmap_set_bit (n->copied, bb->index);
+      n->blocks.safe_push (bb);
+    }
+  expanded_location where = expand_location (n->where);
+  n->file = where.file;
+  n->line = where.line;
+  n->end_line = expand_location (cfun->function_end_locus).line;
+  return n;
+}
+
+/* Decide where in BB, which is BLOCK, its counter goes: as soon as flags and a
+   register of the set WRITTEN are free, else as soon as the flags are.  */
+
+static void
+find_place (basic_block bb, const HARD_REG_SET &written,
+	    nest_count_block *block)
+{
+  auto_bitmap live (&reg_obstack);
+  rtx_insn *insn;
+  int best = 0;
+
+  bitmap_copy (live, df_get_live_out (bb));
+  df_simulate_initialize_backwards (bb, live);
+  FOR_BB_INSNS_REVERSE (bb, insn)
+    {
+      if (!NONDEBUG_INSN_P (insn))
+	continue;
+      df_simulate_one_insn_backwards (bb, insn, live);
+      if (GET_CODE (PATTERN (insn)) == USE
+	  || GET_CODE (PATTERN (insn)) == CLOBBER)
+	continue;
+      nest_gate gate = decide_gate (NULL, live, written, false);
+      int value = !gate.flags_p ? 0 : gate.regno < 0 ? 1 : 2;
+      if (!value || value < best)
+	continue;
+      best = value;
+      block->before = insn;
+      block->direct_p = true;
+      block->reg = gate.regno;
+    }
+}
+
+/* List the blocks of N, the whole function.  */
+
+static void
+list_procedure_blocks (nest *n, const HARD_REG_SET &written)
+{
+  unsigned i;
+  basic_block bb;
+  hash_map<basic_block, unsigned> numbers;
+
+  FOR_EACH_VEC_ELT (n->blocks, i, bb)
+    numbers.put (bb, i);
+  FOR_EACH_VEC_ELT (n->blocks, i, bb)
+    {
+      nest_count_block block = nest_count_block ();
+      class loop *loop = bb->loop_father;
+      unsigned *head = loop ? numbers.get (loop->header) : NULL;
+      block.counter = block.reg = -1;
+      block.depth = head ? loop_depth (loop) : 0;
+      block.head = head ? *head : MEMLB_NO_ROW;
+      block.header_p = head && loop->header == bb;
+      block.top_tested_p = block.header_p && top_tested_p (loop);
+      find_place (bb, written, &block);
+      n->count_blocks.safe_push (block);
+    }
+}
+
+/* Add to N's edges one between numbers SRC and DST, of which one is -1, that
+   can have no counter.  */
+
+static void
+push_outside_edge (nest *n, int src, int dst)
+{
+  nest_count_edge edge = { NULL, src, dst, -1, false, false, false, -1 };
+
+  n->count_edges.safe_push (edge);
+}
+
+/* True if nothing can stand on edge E.  */
+
+static bool
+bare_edge_p (edge e)
+{
+  return ((e->flags & EDGE_COMPLEX)
+	  || e->dest == EXIT_BLOCK_PTR_FOR_FN (cfun));
+}
+
+/* List the edges of N, the whole function, first the entry.  */
+
+static void
+list_procedure_edges (nest *n, const HARD_REG_SET &written)
+{
+  unsigned i;
+  basic_block bb;
+  edge e;
+  edge_iterator ei;
+  hash_map<basic_block, int> numbers;
+
+  FOR_EACH_VEC_ELT (n->blocks, i, bb)
+    numbers.put (bb, i);
+  push_outside_edge (n, -1, 0);
+  FOR_EACH_VEC_ELT (n->blocks, i, bb)
+    {
+      bool leaves = EDGE_COUNT (bb->succs) == 0, comes = false;
+      rtx_insn *last = BB_END (bb);
+      while (!NONDEBUG_INSN_P (last) && last != BB_HEAD (bb))
+	last = PREV_INSN (last);
+      leaves |= ends_block_p (last);
+      FOR_EACH_EDGE (e, ei, bb->succs)
+	if (bare_edge_p (e))
+	  leaves = true;
+	else
+	  {
+	    nest_gate gate = decide_gate (NULL, df_get_live_in (e->dest),
+					  written, false);
+	    nest_count_edge edge = { e, (int) i, *numbers.get (e->dest), -1,
+				     (e->flags & EDGE_DFS_BACK) != 0, false,
+				     gate.flags_p,
+				     gate.flags_p ? gate.regno : -1 };
+	    n->count_edges.safe_push (edge);
+	  }
+      FOR_EACH_EDGE (e, ei, bb->preds)
+	comes |= (e->flags & EDGE_COMPLEX) != 0;
+      if (leaves)
+	push_outside_edge (n, i, -1);
+      if (comes)
+	push_outside_edge (n, -1, i);
+    }
+}
+
+/* Note which blocks and edges of P, the function, those of nest N are.  */
+
+static void
+find_rows (nest *n, nest *p)
+{
+  hash_map<basic_block, int> blocks;
+  hash_map<edge, int> edges;
+  unsigned i;
+  basic_block bb;
+  nest_count_edge *edge;
+
+  FOR_EACH_VEC_ELT (p->blocks, i, bb)
+    blocks.put (bb, i);
+  FOR_EACH_VEC_ELT (p->count_edges, i, edge)
+    if (edge->e)
+      edges.put (edge->e, i);
+  n->procedure = p;
+  FOR_EACH_VEC_ELT (n->blocks, i, bb)
+    n->rows.safe_push (*blocks.get (bb));
+  FOR_EACH_VEC_ELT (n->count_edges, i, edge)
+    {
+      int *row = edge->e ? edges.get (edge->e) : NULL;
+      n->rows.safe_push (row ? *row : -1);
+    }
+}
+
+/* Decide where the copy of the whole current function counts, which has been
+   prepared; its copied nests among NESTS share the counts.  Needs dataflow and
+   loops.  */
+
+nest *
+decide_procedure (const vec<nest *> &nests)
+{
+  nest *p = whole_function (), *n;
+  HARD_REG_SET written = written_registers ();
+  unsigned i;
+
+  list_procedure_blocks (p, written);
+  list_procedure_edges (p, written);
+  decide_counters (p);
+  find_facts (p);
+  find_ideal (p);
+  FOR_EACH_VEC_ELT (nests, i, n)
+    if (n->copied_p)
+      find_rows (n, p);
+  return p;
+}
