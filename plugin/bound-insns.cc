@@ -23,6 +23,28 @@ recognize_again (rtx_insn *copy)
   df_insn_rescan (copy);
 }
 
+/* Let COPY, a copy of INSN, have PATTERN, which differs from INSN's in an
+   address.  What INSN was recognized as it stays: that can be another
+   instruction than it would be recognized as now, since registers may have
+   come in the place of constants.  */
+
+void
+set_redirected (rtx_insn *insn, rtx_insn *copy, rtx pattern)
+{
+  PATTERN (copy) = pattern;
+  INSN_CODE (copy) = INSN_CODE (insn);
+  if (INSN_CODE (insn) >= 0)
+    {
+      extract_insn (copy);
+      if (constrain_operands (1, get_enabled_alternatives (copy)))
+	{
+	  df_insn_rescan (copy);
+	  return;
+	}
+    }
+  recognize_again (copy);
+}
+
 /* A symbol of this unit, NAME, for calls.  */
 
 static rtx
@@ -130,27 +152,20 @@ frame_value_cell (nest *n, rtx_insn *insn)
   return NULL_RTX;
 }
 
-/* The pattern that INSN's copy has in the bound copy of N, or NULL if it has
-   the original's.  */
+/* The pattern that INSN's copy has in the bound copy of N in the place of its
+   reference, or NULL if that stays as it is.  */
 
 static rtx
-bound_pattern (nest *n, rtx_insn *insn)
+slot_pattern (nest *n, rtx_insn *insn)
 {
   int *index = n->ref_of.get (insn);
-  rtx cell, pattern;
 
-  if ((pattern = web_definition (n, insn)))
-    return pattern;
-  if (index && n->refs[*index].treatment == MEMLB_TREAT_SLOT)
-    {
-      const nest_ref *ref = &n->refs[*index];
-      pattern = redirected_pattern (insn, ref, slot_address (n, ref));
-      gcc_assert (pattern);
-      return pattern;
-    }
-  if ((cell = frame_value_cell (n, insn)))
-    return gen_rtx_SET (SET_DEST (PATTERN (insn)), cell);
-  return NULL_RTX;
+  if (!index || n->refs[*index].treatment != MEMLB_TREAT_SLOT)
+    return NULL_RTX;
+  const nest_ref *ref = &n->refs[*index];
+  rtx pattern = redirected_pattern (insn, ref, slot_address (n, ref));
+  gcc_assert (pattern);
+  return pattern;
 }
 
 /* Give COPY, an instruction of a copy, another PATTERN.  */
@@ -167,12 +182,16 @@ set_copy_pattern (rtx_insn *copy, rtx pattern)
 void
 make_bound_insn (nest *n, rtx_insn *insn, rtx_insn *copy)
 {
-  rtx pattern;
+  rtx pattern, cell;
 
   if (real_call_p (insn))
     call_through_table (n, copy);
-  else if ((pattern = bound_pattern (n, insn)))
+  else if ((pattern = web_definition (n, insn)))
     set_copy_pattern (copy, pattern);
+  else if ((pattern = slot_pattern (n, insn)))
+    set_redirected (insn, copy, pattern);
+  else if ((cell = frame_value_cell (n, insn)))
+    set_copy_pattern (copy, gen_rtx_SET (SET_DEST (PATTERN (insn)), cell));
   if (flag_checking)
     verify_bound_insn (n, copy);
 }

@@ -372,6 +372,7 @@ extern bool end_of_partition (unsigned, block_chain *);
 
 /* bound-insns.cc */
 extern void set_copy_pattern (rtx_insn *, rtx);
+extern void set_redirected (rtx_insn *, rtx_insn *, rtx);
 extern void make_bound_insn (nest *, rtx_insn *, rtx_insn *);
 
 /* counts.cc */

@@ -445,7 +445,7 @@ make_replay_insn (nest *n, rtx_insn *insn, rtx_insn *copy)
   replay_zero zero (n);
 
   if (index)
-    set_copy_pattern (copy, read_pattern (n, &n->reads[*index]));
+    set_redirected (insn, copy, read_pattern (n, &n->reads[*index]));
   else if (moves_p (insn, n->stream_reg))
     set_copy_pattern (copy, idle_pattern (insn));
   else

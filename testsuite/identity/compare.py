@@ -16,7 +16,7 @@ import re
 
 # Patterns of instructions that GCC makes after the copies, so that their
 # numbers say nothing.
-LATE = {"nop_endbr", "nops", "pad", "patchable_area"}
+LATE = {"nop", "nop_endbr", "nops", "pad", "patchable_area"}
 LOCAL = re.compile(r"\.L[A-Z]*\d+(?:\.\w+)?")
 COLD_EXIT = {"-2", "4294967294"}
 # Distance of the first cell that can hold a web's value from the cells'
@@ -31,6 +31,8 @@ FLAGS_SET = re.compile(r"cmp[bwlq]?$|test|add[bwlq]?$|sub[bwlq]?$|and[bwlq]?$|"
                        r"or[bwlq]?$|xor[bwlq]?$|neg|v?u?comis|v?ptest|"
                        r"k(or)?test|bt[bwlq]?$|imul|mul[bwlq]?$|call|"
                        r"popcnt|[lt]zcnt|bs[fr]")
+# Those that do where they are by a constant.
+SHIFT = re.compile(r"s[ah][lr][bwlq]\t(\$|[^,]*(\([^)]*\))?$)")
 # What inc and dec leave alone.
 CARRY_KEPT = re.compile(r"(inc|dec)[bwlq]?$")
 CARRY_USED = re.compile(r"(j|set|cmov)n?([abc]|[ab]e)[wlq]?|adc\w*|sbb\w*|"
@@ -442,7 +444,7 @@ class Copy:
             if used.fullmatch(name):
                 raise Difference("nest %s: line %d: flags are lost"
                                  % (self.number, insn.line))
-            if FLAGS_SET.match(name):
+            if FLAGS_SET.match(name) or SHIFT.match(insn.text[0]):
                 continue
             if CARRY_KEPT.match(name):
                 used = CARRY_USED
