@@ -352,6 +352,28 @@ place_headers (copier *c, rtx_code_label *label)
       }
 }
 
+/* Place the blocks of C's bound copy that nothing falls into, there and in the
+   original; the landing pad has LABEL.  */
+
+static void
+place_blocks (copier *c, rtx_code_label *label)
+{
+  const nest *n = c->n;
+  unsigned i;
+  basic_block bb;
+
+  FOR_EACH_VEC_ELT (n->blocks, i, bb)
+    if (i > 0 && !find_fallthru_edge (bb->preds)
+	&& !find_fallthru_edge ((*c->blocks.get (bb))->preds)
+	&& BB_PARTITION (bb) == BB_PARTITION (n->header)
+	&& BB_PARTITION (n->blocks[0]) == BB_PARTITION (n->header))
+      place_block_like_original (*c->labels.get (bb),
+				 as_a <rtx_code_label *> (block_label (bb)),
+				 label, *c->labels.get (n->blocks[0]),
+				 as_a <rtx_code_label *>
+				 (block_label (n->blocks[0])));
+}
+
 /* Copy block ORIGINAL, number NUMBER; NEXT is copied next.  */
 
 static void
@@ -555,7 +577,10 @@ make_copy (copier *c, const char *landing, rtx_code_label **label)
 	   profile_probability::always ());
   connect_copy (c);
   if (!counts_p (c))
-    place_headers (c, *label);
+    {
+      place_blocks (c, *label);
+      place_headers (c, *label);
+    }
   return pad;
 }
 

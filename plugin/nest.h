@@ -421,6 +421,9 @@ extern void decide_steps (nest *);
 extern void place_like_original (rtx_code_label *, rtx_code_label *,
 				 rtx_code_label *, rtx_code_label *,
 				 rtx_code_label *);
+extern void place_block_like_original (rtx_code_label *, rtx_code_label *,
+				       rtx_code_label *, rtx_code_label *,
+				       rtx_code_label *);
 extern void watch_labels (void);
 
 /* procedure.cc */

@@ -1,7 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# padding.sh: the nops that place a bound copy's loop lie in front of it, not
-# where its iterations pass: its header can be in the middle of its code.
+# padding.sh: the nops that place a bound copy's loop lie in front of it, or
+# behind a jump, not where its iterations pass: its header can be in the middle
+# of its code.  Blocks that nothing falls into lie in their lines as the
+# original's do.
 . "$srcdir/plugin-lib.sh"
 
 cat > loops.c <<'END'
@@ -28,6 +30,29 @@ three_ways (int *restrict y, const int *restrict x, int n)
       y[i] = 0;
 }
 END
+cat > blocks.c <<'END'
+/* The other side of the condition stands behind the loop.  */
+int
+search (int reps, int n, const int *a, const int *k)
+{
+  int sum = 0;
+  for (int r = 0; r < reps; r++)
+    for (int i = 0; i < n; i++)
+      {
+	int low = 0, high = n;
+	while (low < high)
+	  {
+	    int middle = (low + high) >> 1;
+	    if (a[middle] < k[i])
+	      low = middle + 1;
+	    else
+	      high = middle;
+	  }
+	sum += low;
+      }
+  return sum;
+}
+END
 
 # inside FILE: the nops within innermost loops of bound copies: between a
 # label and a jump back to it with no such pair inside.
@@ -38,7 +63,8 @@ inside ()
     /\.memlb_observe\.[0-9]+:$/ { copy = 0 }
     !copy { next }
     /^\.L[0-9]+:/ { sub(":.*", ""); at[$0] = NR; next }
-    /\.nops/ { nops[NR] = $0 }
+    /\.nops/ { if (last != "jmp") nops[NR] = $0; next }
+    /^\t[^.]/ { last = $1 }
     /^\tj/ && $2 in at {
       innermost = 1
       for (i = 1; i <= n; i++)
@@ -51,6 +77,29 @@ inside ()
     END { exit bad }' "$1"
 }
 
+# unlike FILE: the blocks of FILE that are told to lie as the original's, but
+# do not.  The assembler's symbols say where they are.
+unlike ()
+{
+  as --keep-locals -o blocks.o "$1" || return 1
+  nm blocks.o > blocks.symbols
+  awk '
+    function low(hex,  i, n) {
+      for (i = length (hex) - 3; i <= length (hex); i++)
+	n = 16 * n + index ("0123456789abcdef", substr (hex, i, 1)) - 1
+      return n % 64
+    }
+    FNR == NR { address[$3] = low($1); next }
+    /\.nops.*<=/ { original = $0; sub(/[^L]*/, "", original)
+		   sub(/-.*/, "", original); original = "." original; next }
+    /^\.L[0-9]+:/ && original {
+      sub(":.*", ""); n++
+      if (address[$0] != address[original]) { print $0, original; bad = 1 }
+      original = ""
+    }
+    END { exit bad || !n }' blocks.symbols "$1"
+}
+
 for gcc in $PLUGIN_GCCS; do
   use_gcc "$gcc"
   for level in -O1 -O2 -O3; do
@@ -58,5 +107,7 @@ for gcc in $PLUGIN_GCCS; do
     grep -q '\.nops' loops.s || fail "$gcc $level: no loop is placed"
     inside loops.s || fail "$gcc $level: nops inside a loop"
   done
+  must "$gcc" "-fplugin=$plugin" -O2 -S blocks.c -o blocks.s || continue
+  unlike blocks.s || fail "$gcc: a block lies elsewhere in its line"
 done
 finish
