@@ -140,7 +140,8 @@ finish_block (copier *c, basic_block bb, basic_block original,
     defer_edge (c, bb, fallthru, EDGE_FALLTHRU, fallthru->probability, 0);
 }
 
-/* True if the runtime wants to know the addresses of REF of N.  */
+/* True if the runtime wants to know the addresses of REF of N.  A load that
+   decides control flow may read what the nest has stored.  */
 
 static bool
 observed_p (nest *n, const nest_ref *ref)
@@ -148,6 +149,7 @@ observed_p (nest *n, const nest_ref *ref)
   address_parts parts;
 
   return ((ref->treatment == MEMLB_TREAT_SLOT
+	   || (ref->treatment == MEMLB_TREAT_CONTROL && n->may_alias_p)
 	   || (n->replay_p && n->read_of.get (ref->insn)))
 	  && target_decompose (ref->addr, &parts));
 }

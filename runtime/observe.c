@@ -299,7 +299,8 @@ chained_p (const struct mrt_observation *o, uint32_t slot, uint64_t address,
 /* Enter a reference REF to ADDRESS of NEST into O: does it load what was
    stored just before?  Where store and load share a slot the bound copy waits
    for it, too, and an update of another element then waits in the copy
-   only.  */
+   only.  A load that decides control flow reads memory in the copy and waits
+   for no store.  */
 
 static void
 note_recurrence (struct mrt_observation *o, struct mrt_nest *nest,
@@ -313,7 +314,8 @@ note_recurrence (struct mrt_observation *o, struct mrt_nest *nest,
       bool exact = s && s->address <= address
 		   && s->address + s->size >= address + size;
       mrt_add (&nest->loads, 1);
-      if (s && s->slot != ref->slot
+      if (s && (s->slot != ref->slot
+		|| ref->treatment == MEMLB_TREAT_CONTROL)
 	  && o->at - s->at <= (exact ? NEAR_EXACT : NEAR_PARTLY))
 	mrt_add (&nest->recurring, 1);
       if (ref->kind & MEMLB_REF_STORE
@@ -336,11 +338,12 @@ sample (struct mrt_observation *o, struct mrt_nest *nest,
     = (const struct memlb_ref *) MEMLB_REL (desc->refs) + a->ref;
   uint32_t n = o->counts[a->ref], size = sample_size (ref);
   uint32_t wanted = mrt_settings.torture ? TORTURE_SAMPLES : SAMPLES;
-  if (ref->treatment != MEMLB_TREAT_SLOT || !size)
+  if ((ref->treatment != MEMLB_TREAT_SLOT
+       && ref->treatment != MEMLB_TREAT_CONTROL) || !size)
     return;
   uint64_t address = mrt_observed_address (a, regs, sp);
   note_recurrence (o, nest, ref, address);
-  if (n >= wanted)
+  if (ref->treatment == MEMLB_TREAT_CONTROL || n >= wanted)
     return;
   if (mrt_guarded_copy (samples_of (o, a->ref) + (size_t) n * size,
 			(const void *) address, size))

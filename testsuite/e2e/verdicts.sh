@@ -120,6 +120,24 @@ count_one (unsigned *restrict h, const unsigned *restrict at, int n)
     h[at[i]]++;
 }
 
+/* What decides the branch was stored just before.  The last turn stores what
+   was there, so that no register differs at the exit.  */
+__attribute__ ((noipa)) int
+advance (double *v, double *w, const double *at, const double *by, int n,
+	 double limit)
+{
+  for (int i = 0; i < n; i++)
+    {
+      v[i] += by[i];
+      w[i] += 1e-4;
+      if (at[i] + v[i] > limit)
+	return i;
+    }
+  return n;
+}
+
+static double v[N], w[N], at[N], by[N];
+
 /* Memory that the kernel has not cleared yet.  */
 __attribute__ ((noinline)) void
 touch (double *a, int n)
@@ -142,6 +160,7 @@ main (void)
   for (int i = 0; i < N; i++)
     {
       text[i] = i * 7;
+      by[i] = i < N - 1;
       place[i] = i * 37 % 1024;
       a[i] = a[i + N] = x[i] = y[i] = 1.0 / (i + 1);
     }
@@ -156,6 +175,7 @@ main (void)
       sums (y, x, N);
       product (a + N, a, N / 16, 16);
       shifted (a + 1, a + N + 1, N - 16, 0.5);
+      c += advance (v, w, at, by, N, 1e9);
     }
   touch (fresh, 8 << 20);
   c += bins[0] + 3 * bins[1] + sums_of[11] + (unsigned) fresh[8000000];
@@ -199,6 +219,7 @@ if grep -q -w avx2 /proc/cpuinfo; then
   verdict sum_walk 'partial address-wait'
   verdict busy_walk 'unverified address-recurrence'
   verdict rows 'unverified memory-recurrence'
+  verdict advance 'unverified memory-recurrence'
   sound sums
   sound product
   sound shifted misaligned
