@@ -283,6 +283,20 @@ decide_treatment (nest *n, nest_ref *ref)
   return REASON_NONE;
 }
 
+/* True if INSN moves from memory to memory, and its addresses.  */
+
+static bool
+string_move_p (rtx_insn *insn)
+{
+  rtx pattern = PATTERN (insn);
+
+  if (GET_CODE (pattern) != PARALLEL)
+    return false;
+  rtx set = XVECEXP (pattern, 0, 0);
+  return (GET_CODE (set) == SET && MEM_P (SET_DEST (set))
+	  && MEM_P (SET_SRC (set)));
+}
+
 /* Decide the reference of INSN in BB, if it has one that counts.  */
 
 static memlb_reason
@@ -297,10 +311,8 @@ decide_ref (nest *n, rtx_insn *insn, basic_block bb)
   find_mem (&search, PATTERN (insn));
   if (!search.mem)
     return REASON_NONE;
-  /* Only string moves store to one place what they load from another.  */
   if (search.several)
-    return (search.kind & MEMLB_REF_STORE) && (search.kind & MEMLB_REF_LOAD)
-	   ? REASON_STRING_INSN
+    return string_move_p (insn) ? REASON_STRING_INSN
 	   : (search.kind & MEMLB_REF_STORE) ? REASON_STORE : REASON_LOAD;
   unsigned size = search.kind == MEMLB_REF_PREFETCH
 		  ? 64 : GET_MODE_SIZE (GET_MODE (search.mem)).to_constant ();
