@@ -47,6 +47,60 @@ written_registers (void)
   return written;
 }
 
+/* What -fipa-ra shall know of the current function: the registers that it
+   writes without copies.  Copies write others, but whoever leaves one finds
+   every register as the original leaves it.  */
+
+static HARD_REG_SET plain_used;
+static bool plain_used_p;
+
+/* Note these, as the pass "final" would collect them.  Nothing may have been
+   inserted yet.  */
+
+void
+note_used_registers (void)
+{
+  const HARD_REG_SET clobbered = crtl->abi->full_and_partial_reg_clobbers ();
+  rtx_insn *insn;
+
+  plain_used_p = flag_ipa_ra != 0;
+  plain_used = fixed_reg_set;
+#ifdef STACK_REGS
+  for (int i = FIRST_STACK_REG; i <= LAST_STACK_REG; i++)
+    SET_HARD_REG_BIT (plain_used, i);
+#endif
+  for (insn = get_insns (); insn && plain_used_p; insn = NEXT_INSN (insn))
+    if (NONDEBUG_INSN_P (insn))
+      {
+	HARD_REG_SET sets;
+	tree callee = CALL_P (insn) ? get_call_fndecl (insn) : NULL_TREE;
+	bool recursive = (callee == current_function_decl
+			  && decl_binds_to_current_def_p (callee));
+	if (CALL_P (insn) && !recursive)
+	  plain_used |= insn_callee_abi (insn).full_and_partial_reg_clobbers ();
+	find_all_hard_reg_sets (insn, &sets, false);
+	plain_used |= sets;
+	/* Nothing is collected then.  */
+	if (hard_reg_set_subset_p (clobbered, plain_used))
+	  plain_used_p = false;
+      }
+  plain_used &= clobbered;
+}
+
+/* Let callers that are compiled later know just these; after "final".  */
+
+void
+restore_used_registers (void)
+{
+  tree attributes = DECL_ATTRIBUTES (current_function_decl);
+  cgraph_rtl_info *info = cgraph_node::rtl_info (current_function_decl);
+
+  if (plain_used_p && info && !lookup_attribute ("noipa", attributes)
+      && !lookup_attribute ("naked", attributes))
+    info->function_used_regs = plain_used;
+  plain_used_p = false;
+}
+
 /* True if register REGNO is one of those of N that the runtime compares at
    the exits.  */
 

@@ -83,6 +83,8 @@ process_function (bool whole)
   free_dominance_info (CDI_DOMINATORS);
   df_remove_problem (df_chain);
   decide_gates (nests);
+  if (procedure || !nests.is_empty ())
+    note_used_registers ();
 
   if (procedure)
     {
@@ -170,6 +172,7 @@ public:
 
   unsigned execute (function *) final override
   {
+    restore_used_registers ();
     emit_function_descriptors ();
     return 0;
   }

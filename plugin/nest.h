@@ -435,6 +435,8 @@ extern void copy_procedure (nest *);
 
 /* gate.cc */
 extern HARD_REG_SET written_registers (void);
+extern void note_used_registers (void);
+extern void restore_used_registers (void);
 extern nest_gate decide_gate (const nest *, bitmap, const HARD_REG_SET &,
 			      bool);
 extern void decide_gates (const vec<nest *> &);

@@ -12,7 +12,7 @@ static unsigned table[256], next[N];
 static int key[N], kept[N];
 static double weight[N], sums[4 * N];
 
-__attribute__ ((noipa)) void
+__attribute__ ((noinline)) void
 encode (unsigned char *restrict o, const unsigned char *restrict a, int n)
 {
   for (int i = 0; i < n; i++)
@@ -25,7 +25,7 @@ encode (unsigned char *restrict o, const unsigned char *restrict a, int n)
     }
 }
 
-__attribute__ ((noipa)) unsigned
+__attribute__ ((noinline)) unsigned
 walk (const unsigned char *p, int n)
 {
   unsigned c = 0;
@@ -34,7 +34,7 @@ walk (const unsigned char *p, int n)
   return c;
 }
 
-__attribute__ ((noipa)) unsigned
+__attribute__ ((noinline)) unsigned
 hop (int n)
 {
   unsigned at = 0;
@@ -43,7 +43,7 @@ hop (int n)
   return at;
 }
 
-__attribute__ ((noipa)) int
+__attribute__ ((noinline)) int
 keep (int *restrict o, const int *restrict a, int n, int limit)
 {
   int m = 0;
@@ -55,7 +55,7 @@ keep (int *restrict o, const int *restrict a, int n, int limit)
   return m;
 }
 
-__attribute__ ((noipa)) double
+__attribute__ ((noinline)) double
 pick (const int *restrict a, const double *restrict w, int n)
 {
   double sum = 0;
@@ -64,7 +64,7 @@ pick (const int *restrict a, const double *restrict w, int n)
   return sum;
 }
 
-__attribute__ ((noipa)) void
+__attribute__ ((noinline)) void
 add (double *restrict s, const int *restrict a, const double *restrict w,
      int n, long rows)
 {
@@ -76,7 +76,7 @@ add (double *restrict s, const int *restrict a, const double *restrict w,
     }
 }
 
-__attribute__ ((noipa)) unsigned long
+__attribute__ ((noinline)) unsigned long
 mix (const unsigned *restrict t, int n)
 {
   unsigned long h = 1;

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A caller that keeps values in registers which its callees, as GCC knows them
+   (-fipa-ra), do not write: their copies do.  */
+/* memlb-levels: -O1 -O2 -O3 */
+/* memlb-run: - */
+/* memlb-executed: 2 */
+#include <stdio.h>
+#define N 64
+
+static long values[N];
+static unsigned next[N];
+
+static __attribute__ ((noinline)) long
+sum (const long *a, long n)
+{
+  long s = 0;
+  for (long i = 0; i < n; i++)
+    s += a[i] * 3;
+  return s;
+}
+
+static __attribute__ ((noinline)) unsigned
+hop (unsigned at, int n)
+{
+  for (int i = 0; i < n; i++)
+    at = next[at];
+  return at;
+}
+
+__attribute__ ((noinline)) long
+keep (const long *a, long n, long p, long q, long r, long t)
+{
+  long s = 0;
+  for (long i = 0; i < n; i++)
+    {
+      s += sum (a, i + 1) ^ (p + i * q) ^ (r * i) ^ t;
+      s ^= hop ((unsigned) i, 9) * (p ^ q) + (r | t);
+    }
+  return s;
+}
+
+int
+main (void)
+{
+  for (int i = 0; i < N; i++)
+    {
+      values[i] = i * 7919;
+      next[i] = (i * 5 + 3) % N;
+    }
+  long s = 0;
+  for (int i = 0; i < 20; i++)
+    s += keep (values, N, i, 3 * i, 5 * i, 7 * i);
+  printf ("%ld\n", s);
+}
