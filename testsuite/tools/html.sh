@@ -26,7 +26,9 @@ data ()
 import base64, sys, zlib
 text = open (sys.argv[1], encoding="ascii").read ()
 assert text.startswith ("<p>before") and text.endswith ("after</p>\n")
-raw = zlib.decompress (base64.b64decode (text[9:-10]))
+size, packed = text[9:-10].split (":")
+raw = zlib.decompress (base64.b64decode (packed))
+assert len (raw) == int (size)
 n = int.from_bytes (raw[:4], "little")
 sys.stdout.buffer.write (raw[4:4 + n] + b"\n" + raw[4 + n:])' "$1"
 }
@@ -47,7 +49,7 @@ for file in quoting.xml counts.xml edit-before.xml minor.xml; do
   data "$tmp/x.html" > "$tmp/data" || fail "no data in the page of $file"
   sed -n 1p "$tmp/data" | python3 -m json.tool > /dev/null 2>&1 \
     || fail "the head of $file is no JSON"
-  grep -q '[^A-Za-z0-9+/=<>@ -]' "$tmp/x.html" \
+  grep -q '[^A-Za-z0-9+/=<>@: -]' "$tmp/x.html" \
     && fail "$file: the page holds more than base64"
 done
 
