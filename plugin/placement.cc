@@ -21,9 +21,7 @@
    where PLACE is (.L12-.LMEMLBL30)&63.  A slot's address can be a byte or two
    longer than the original's; so where the original's loop is one block that
    fits into the line and the copy's would not, PLACE is moved back until it
-   does.  Where the copy's block comes a few bytes too far and needs no more lines
-   than the original's, it stays there: 63 bytes of nops are passed once for each
-   inner loop (one of four iterations: 1.07 times).
+   does.
 
    Blocks that nothing falls into, as the other side of a condition behind the
    loop, are placed in the same way: where more branches are in one line than in
@@ -51,11 +49,6 @@ struct placed_header
 typedef hash_map<int_hash<int, -1, -2>, placed_header> header_map;
 static header_map *headers;
 static hash_set<int_hash<int, -1, -2>> *anchors;
-
-/* So many nops are too many in front of a header that has come a few bytes too
-   far: where an inner loop has few iterations they are a good part of the
-   outer one.  */
-static const unsigned many_nops = 56;
 
 /* The target's own way to write a label.  */
 static void (*write_label) (FILE *, const char *, unsigned long);
@@ -115,44 +108,30 @@ place_block_like_original (rtx_code_label *copy, rtx_code_label *original,
   note_header (copy, header);
 }
 
-/* The number of nops in front of HEADER, whose label is NUMBER, as the
-   assembler's expression.  To be freed.  */
-
-static char *
-nops_text (const placed_header *header, int number)
-{
-  char place[64], here[64], length[64], original_length[64], back[512];
-
-  sprintf (place, "((.L%d-.LMEMLBL%d)&63)", header->original,
-	   header->anchor);
-  sprintf (here, "(.LMEMLBH%d-.LMEMLBL%d)", number, header->anchor);
-  if (header->copy_first)
-    return xasprintf ("(%s-%s)&63&((.LMEMLBH%d-.L%d)<=(.L%d-.L%d))", place, here,
-		      number, header->copy_first, header->original,
-		      header->original_first);
-  if (!header->copy_end)
-    return xasprintf ("(%s-%s)&63", place, here);
-  sprintf (length, "(.L%d-.L%d)", header->copy_end, number);
-  sprintf (original_length, "(.L%d-.L%d)", header->original_end,
-	   header->original);
-  /* A relation's value is all ones where it holds.  */
-  sprintf (back, "((%s+%s<=64)&(%s+%s>64)&(%s<=64)&(%s+%s-64))", place,
-	   original_length, place, length, length, place, length);
-  return xasprintf ("((%s-%s-%s)&63)&~((((%s-%s-%s)&63)>=%u)"
-		    "&((((%s&63)+%s+63)>>6)<=((%s+%s+63)>>6)))",
-		    place, back, here, place, back, here, many_nops,
-		    here, length, place, original_length);
-}
-
 /* Write to F the nops in front of HEADER, whose label is NUMBER.  */
 
 static void
 write_nops (FILE *f, const placed_header *header, int number)
 {
-  char *text = nops_text (header, number);
+  char place[64], length[64], original_length[64];
 
-  fprintf (f, ".LMEMLBH%d:\n\t.nops\t%s\n", number, text);
-  free (text);
+  sprintf (place, "((.L%d-.LMEMLBL%d)&63)", header->original,
+	   header->anchor);
+  fprintf (f, ".LMEMLBH%d:\n\t.nops\t(%s", number, place);
+  if (header->copy_end)
+    {
+      sprintf (length, "(.L%d-.L%d)", header->copy_end, number);
+      sprintf (original_length, "(.L%d-.L%d)", header->original_end,
+	       header->original);
+      /* A relation's value is all ones where it holds.  */
+      fprintf (f, "-((%s+%s<=64)&(%s+%s>64)&(%s<=64)&(%s+%s-64))", place,
+	       original_length, place, length, length, place, length);
+    }
+  fprintf (f, "-(.LMEMLBH%d-.LMEMLBL%d))&63", number, header->anchor);
+  if (header->copy_first)
+    fprintf (f, "&((.LMEMLBH%d-.L%d)<=(.L%d-.L%d))", number,
+	     header->copy_first, header->original, header->original_first);
+  putc ('\n', f);
 }
 
 /* Write label NUMBER of kind PREFIX to F, after nops if it is a copy's

@@ -31,21 +31,6 @@ three_ways (int *restrict y, const int *restrict x, int n)
 }
 END
 cat > blocks.c <<'END'
-/* The copy of the outer loop's first block is longer than the original's, by a
-   byte or two: the inner loop's place is just behind it.  */
-typedef float four __attribute__ ((vector_size (16)));
-void
-transform (float *restrict to, const four *restrict from,
-	   const four *restrict matrix, int n)
-{
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < 4; j++)
-      {
-	four p = from[i] * matrix[j];
-	to[4 * i + j] = p[0] + p[1] + p[2] + p[3];
-      }
-}
-
 /* The other side of the condition stands behind the loop.  */
 int
 search (int reps, int n, const int *a, const int *k)
@@ -115,37 +100,6 @@ unlike ()
     END { exit bad || !n }' blocks.symbols "$1"
 }
 
-# wasted FILE, after unlike FILE: the loops of FILE of one block with 56 or more
-# nops in front of them, which would need no more lines without.
-wasted ()
-{
-  awk '
-    function value(hex,  i, n) {
-      for (i = 1; i <= length (hex); i++)
-	n = 16 * n + index ("0123456789abcdef", substr (hex, i, 1)) - 1
-      return n
-    }
-    function lines(from, size) { return int ((from % 64 + size + 63) / 64) }
-    FNR == NR { at[$3] = value($1); next }
-    /\.nops.*>>6/ {
-      n = split ($0, part, /[^.A-Z0-9]+/); here = size = was = ""
-      for (i = 1; i <= n; i++)
-	if (part[i] ~ /^\.LMEMLBH/) here = part[i]
-	else if (part[i] ~ /^\.L[0-9]+$/)
-	  if (!(part[i] in seen)) { seen[part[i]]; label[++m] = part[i] }
-      # In this order: the original, its end, the copy\047s end, the copy.
-      copy = here; sub ("MEMLBH", "", copy)
-      for (i = 1; i <= m; i++) if (label[i] == copy) break
-      nops = at[copy] - at[here]; size = at[label[i - 1]] - at[copy]
-      old = at[label[2]] - at[label[1]]
-      if (nops >= 56 && lines(at[here], size) <= lines(at[label[1]], old)) {
-	print copy, nops; bad = 1
-      }
-      loops++; m = 0; delete seen
-    }
-    END { exit bad || !loops }' blocks.symbols "$1"
-}
-
 for gcc in $PLUGIN_GCCS; do
   use_gcc "$gcc"
   for level in -O1 -O2 -O3; do
@@ -155,6 +109,5 @@ for gcc in $PLUGIN_GCCS; do
   done
   must "$gcc" "-fplugin=$plugin" -O2 -S blocks.c -o blocks.s || continue
   unlike blocks.s || fail "$gcc: a block lies elsewhere in its line"
-  wasted blocks.s || fail "$gcc: nops that are of no use"
 done
 finish
