@@ -326,6 +326,44 @@ write_first (FILE *out, const struct ranking *r)
   free (most);
 }
 
+/* True if LOOP has no bound because none was asked for.  */
+
+static bool
+unasked_p (const struct loop *loop)
+{
+  return loop->reason && (strcmp (loop->reason, "mode") == 0
+			  || strcmp (loop->reason, "not-requested") == 0);
+}
+
+/* Say which loop of R takes most of the time of those without a bound that can
+   be believed, and why, if that is a tenth of the program's.  */
+
+static void
+write_unbounded (FILE *out, const struct ranking *r)
+{
+  const struct loop *most = NULL;
+  size_t row = 0;
+
+  for (size_t i = 0; i < r->n; i++)
+    if (!loop_believed_p (r->rows[i]) && !unasked_p (r->rows[i])
+	&& r->rows[i]->n[N_TIME] > (most ? most->n[N_TIME] : 0))
+      {
+	most = r->rows[i];
+	row = i + 1;
+      }
+  if (!most || !(most->n[N_TIME] >= 0.1 * r->p->time))
+    return;
+  char *name = text_safe (most->in->function);
+  char *time = text_seconds (most->n[N_TIME]);
+  fprintf (out, "\nNo bound for %s, %s (%.0f %% of the time): %s.\n", name, time,
+	   100 * loop_share (r->p, most),
+	   most->reason ? reason_text (most->reason)
+	   : verdict_text (most->verdict));
+  fprintf (out, "Why, and what to try: memlb report --loop=%zu\n", row);
+  free (name);
+  free (time);
+}
+
 /* Say to OUT how many loops of R, beside the N with the numbers ROWS, the
    table leaves out, and their time.  */
 
@@ -399,6 +437,7 @@ write_text (FILE *out, const struct ranking *r,
       if (style->glossary && n)
 	write_glossary (out, r, rows, n);
       write_first (out, r);
+      write_unbounded (out, r);
       write_ranks (out, r);
       write_left_out (out, r, rows, n);
       write_rest (out, r->p, &t);
