@@ -12,11 +12,11 @@
 #include "installed.h"
 #include "xalloc.h"
 
-/* Add to C that FORMAT was found, which is LEVEL, and what TODO against it
-   (NULL for nothing).  */
+/* Add to C that FORMAT was found, which is LEVEL, and the REMEDY, NULL if there
+   is none.  */
 
 void
-checks_add (struct checks *c, enum check_level level, const char *todo,
+checks_add (struct checks *c, enum check_level level, const char *remedy,
 	    const char *format, ...)
 {
   va_list ap;
@@ -24,7 +24,7 @@ checks_add (struct checks *c, enum check_level level, const char *todo,
   c->at = grow (c->at, c->n, sizeof *c->at);
   va_start (ap, format);
   c->at[c->n++] = (struct check)
-    { level, xvasprintf (format, ap), todo ? xstrdup (todo) : NULL };
+    { level, xvasprintf (format, ap), remedy ? xstrdup (remedy) : NULL };
   va_end (ap);
 }
 

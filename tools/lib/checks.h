@@ -21,7 +21,7 @@ struct checks
   size_t n;
 };
 
-void checks_add (struct checks *c, enum check_level level, const char *todo,
+void checks_add (struct checks *c, enum check_level level, const char *remedy,
 		 const char *format, ...)
   __attribute__ ((format (printf, 4, 5)));
 void checks_free (struct checks *c);
