@@ -51,7 +51,6 @@ counts_p (const copier *c)
    no time is taken, so that neither the copy is aligned nor, on account of
    its exits, what follows the nest.  */
 
-
 inline profile_count
 copy_count (const copier *c, profile_count count)
 {

@@ -140,20 +140,6 @@ finish_block (copier *c, basic_block bb, basic_block original,
     defer_edge (c, bb, fallthru, EDGE_FALLTHRU, fallthru->probability, 0);
 }
 
-/* True if the runtime wants to know the addresses of REF of N.  A load that
-   decides control flow may read what the nest has stored.  */
-
-static bool
-observed_p (nest *n, const nest_ref *ref)
-{
-  address_parts parts;
-
-  return ((ref->treatment == MEMLB_TREAT_SLOT
-	   || (ref->treatment == MEMLB_TREAT_CONTROL && n->may_alias_p)
-	   || (n->replay_p && n->read_of.get (ref->insn)))
-	  && target_decompose (ref->addr, &parts));
-}
-
 /* Copy the instructions of block ORIGINAL, number NUMBER, after POS with
    observation points where addresses could not be computed before.
    Returns the last instruction.  */
@@ -209,40 +195,6 @@ copy_block_insns (copier *c, basic_block original, unsigned number,
 	SET_HARD_REG_BIT (changed, DF_REF_REGNO (def));
     }
   return pos;
-}
-
-/* True if BB is the header of a loop.  */
-
-static bool
-loop_header_p (basic_block bb)
-{
-  edge e;
-  edge_iterator ei;
-
-  FOR_EACH_EDGE (e, ei, bb->preds)
-    if (e->flags & EDGE_DFS_BACK)
-      return true;
-  return false;
-}
-
-/* True if the copy of ORIGINAL in N's observe copy begins with an observation
-   point.  At each iteration of a loop the runtime may go on in the original
-   that way.  */
-
-static bool
-point_wanted_p (nest *n, basic_block original)
-{
-  rtx_insn *insn;
-
-  if (original == n->header || loop_header_p (original))
-    return true;
-  FOR_BB_INSNS (original, insn)
-    {
-      int *index = NONDEBUG_INSN_P (insn) ? n->ref_of.get (insn) : NULL;
-      if (index && observed_p (n, &n->refs[*index]))
-	return true;
-    }
-  return false;
 }
 
 /* Start the copy of block ORIGINAL, number NUMBER, of the observe copy

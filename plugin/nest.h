@@ -394,6 +394,9 @@ extern void find_ideal (nest *);
 extern void add_observed_address (nest *, const nest_ref *, unsigned);
 extern unsigned new_observation_point (nest *, unsigned, rtx_code_label *);
 extern bool uses_any_p (const_rtx, const HARD_REG_SET &);
+extern bool observed_p (nest *, const nest_ref *);
+extern bool loop_header_p (basic_block);
+extern bool point_wanted_p (nest *, basic_block);
 
 /* copy.cc */
 enum copy_kind

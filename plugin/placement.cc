@@ -30,6 +30,11 @@
    do, since the code behind a nest's inner loops is no part of the copy; where
    the copy has grown, nops would spread it over more lines.
 
+   All of this may depend only on what stands before it, and on the lengths of
+   loops without alignment inside: an expression whose value changes with the
+   nops that it asks for can keep the assembler from ever coming to an end,
+   which it takes for an error.
+
    The nops must stand between GCC's own alignment and the label, where no
    instruction can be; so the target's hook that writes labels does it.  */
 

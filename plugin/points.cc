@@ -2,7 +2,8 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    Each has a number, which its call carries; a table says which references'
-   addresses can be computed there.  */
+   addresses can be computed there.  They stand where there is something to
+   observe, and at the headers of loops.  */
 
 #include "gcc-compat.h"
 #include "nest.h"
@@ -53,5 +54,53 @@ uses_any_p (const_rtx addr, const HARD_REG_SET &set)
   FOR_EACH_SUBRTX (iter, array, addr, NONCONST)
     if (REG_P (*iter) && TEST_HARD_REG_BIT (set, REGNO (*iter)))
       return true;
+  return false;
+}
+
+/* True if the runtime wants to know the addresses of REF of N.  A load that
+   decides control flow may read what the nest has stored.  */
+
+bool
+observed_p (nest *n, const nest_ref *ref)
+{
+  address_parts parts;
+
+  return ((ref->treatment == MEMLB_TREAT_SLOT
+	   || (ref->treatment == MEMLB_TREAT_CONTROL && n->may_alias_p)
+	   || (n->replay_p && n->read_of.get (ref->insn)))
+	  && target_decompose (ref->addr, &parts));
+}
+
+/* True if BB is the header of a loop.  */
+
+bool
+loop_header_p (basic_block bb)
+{
+  edge e;
+  edge_iterator ei;
+
+  FOR_EACH_EDGE (e, ei, bb->preds)
+    if (e->flags & EDGE_DFS_BACK)
+      return true;
+  return false;
+}
+
+/* True if the copy of ORIGINAL in N's observe copy begins with an observation
+   point.  At each iteration of a loop the runtime may go on in the original
+   that way.  */
+
+bool
+point_wanted_p (nest *n, basic_block original)
+{
+  rtx_insn *insn;
+
+  if (original == n->header || loop_header_p (original))
+    return true;
+  FOR_BB_INSNS (original, insn)
+    {
+      int *index = NONDEBUG_INSN_P (insn) ? n->ref_of.get (insn) : NULL;
+      if (index && observed_p (n, &n->refs[*index]))
+	return true;
+    }
   return false;
 }

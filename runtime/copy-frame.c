@@ -171,7 +171,7 @@ place_frame (const struct mrt_thread *self, const struct memlb_nest *desc,
 
 bool
 mrt_copy_frame_save (struct mrt_thread *self, const struct memlb_nest *desc,
-		const struct mrt_context *ctx, uint64_t sp)
+		     const struct mrt_context *ctx, uint64_t sp)
 {
   self->snap = ctx->regs;
   self->snap_sp = sp;
