@@ -169,14 +169,55 @@ has line-executions 'loop f@a.c:20' 11000
 has line-executions 'loop f@a.c:10' 101
 has line-executions 'file inl.h' 50
 
+# hpcstruct: its loops have one line, its statements tell what they hold, also
+# what the compiler moved into them; an A without a name is a call's place.
 import hpcstruct hpcstruct.xml --metrics=lines.csv
 has flops 'loop f@a.c:20' 5e+06
 has flops 'loop f@a.c:22' 5e+06
 has bytes 'loop f@a.c:10' 8e+06
 has flops 'file a.c' 5.5e+06
+has flops 'loop g@a.c:40' 500000
 has flops 'module elsewhere' 100000
-grep -q '<inlined name="twist" path="/home/u/inl.h" line="24">' "$tmp/x.xml" \
-  || fail "no inlined scope"
+says told '^memlb: /home/u/a.c:42: is in several loops of g; given to the first'
+grep -q '<inlined name="twist" path="/home/u/inl.h" line="24" end-line="34">' \
+  "$tmp/x.xml" || fail "no inlined scope"
+for loop in '22" id="f@a.c:22" verdict="unsampled" end-line="25"' \
+	    '20" id="f@a.c:20" verdict="unsampled" end-line="29"' \
+	    '40" id="g@a.c:40.2" verdict="unsampled" end-line="42"'; do
+  grep -q "<loop line=\"$loop" "$tmp/x.xml" || fail "no loop $loop"
+done
+cat > "$tmp/lines.csv" <<'END_CSV'
+file,line,metric,value,function
+/home/u/a.c,8,x,1,
+/home/u/a.c,7,x,2,
+/home/u/inl.h,34,x,4,
+/home/u/inl.h,2,x,8,f
+/home/u/a.c,29,x,16,
+/home/u/a.c,31,x,32,f
+/home/u/a.c,12,x,64,
+END_CSV
+import hpcstruct hpcstruct.xml --metrics="$tmp/lines.csv"
+has x 'loop f@a.c:10' 65
+has x 'procedure f' 127
+has x 'loop f@inl.h:33' 4
+has x 'loop f@a.c:20' 28
+has x 'inlined clear' 8
+silent told elsewhere
+# What the document type allows and hpcstruct does not write; and the ranges of
+# earlier versions.
+sed -n '1,/^\]>/p' hpcstruct.xml > "$tmp/odd.xml"
+cat >> "$tmp/odd.xml" <<'END_XML'
+<HPCToolkitStructure i="0" version="4.9"><LM i="1" n="/home/u/odd" has-calls="0">
+<P i="2" n="alone" l="1-3"><P i="3" n="inner" l="9"/></P>
+<F i="4" n="/home/u/b.c"><L i="5" l="7-8"><S i="6" l="8"><S i="7" l="8"/></S></L><S i="8" l="3"/></F>
+</LM></HPCToolkitStructure>
+END_XML
+printf 'file,line,metric,value\n/home/u/b.c,8,x,1\n/home/u/b.c,3,x,2\n' > "$tmp/lines.csv"
+import hpcstruct "$tmp/odd.xml" --metrics="$tmp/lines.csv"
+has x 'loop ???@b.c:7' 1
+has x 'file b.c' 3
+grep -q '<procedure name="alone" asm-name="alone" line="1" end-line="3"' \
+  "$tmp/x.xml" || fail "no range of lines"
 
 # Lines in loops of several functions, paths that may be several files.
 sed 's/<procedure id="g" name="g" asm-name="g">/<procedure id="g" name="g" asm-name="g"><loop id="g@a.c:10" line="10" end-line="14" verdict="refused"\/>/' \

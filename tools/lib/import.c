@@ -85,6 +85,7 @@ import_free (struct import *im)
 {
   htab_delete (im->places);
   import_index_free (im);
+  import_statements_free (im);
   free (im->metrics);
 }
 
@@ -277,7 +278,8 @@ function_alone (struct import *im, const struct place *place)
 }
 
 /* The scope that holds PLACE: the innermost loop if one is known, else the
-   function, else the file.  */
+   function, else the file.  What a structure file says of the line comes
+   first.  */
 
 static struct node *
 holder_of (struct import *im, const struct place *place)
@@ -295,6 +297,14 @@ holder_of (struct import *im, const struct place *place)
     }
   if (place->function && lines_in)
     procedure = import_find_procedure (im, lines_in, place->function);
+  if (line_file && place->line > 0)
+    {
+      const char *path = lines_in ? node_get (lines_in, "path") : NULL;
+      struct node *held = import_find_statement (im, path ? path : line_file,
+						 place->line, procedure);
+      if (held)
+	return held;
+    }
   /* By its line, also where the function was inlined into another, or is not
      known; but not for code of memlb's own copies.  */
   if (lines_in && place->line > 0

@@ -29,6 +29,7 @@ struct import
   int *metrics;			/* those that came in */
   size_t n_metrics;
   void *places, *files, *procedures, *children, *loops;	/* hash tables */
+  void *statements;		/* lines of a structure file, or NULL */
   bool indexed;
   size_t n_told, n_values, n_homeless;
   import_tell *tell;
@@ -64,6 +65,13 @@ struct node *import_find_loop (struct import *im, const struct node *file,
 void import_tell_conflict (struct import *im, const char *file, long line,
 			   const char *format, ...)
   __attribute__ ((format (printf, 4, 5)));
+
+/* Statements of a structure file; import-statements.c.  */
+void import_statement (struct import *im, const char *path, long line,
+		       struct node *node);
+struct node *import_find_statement (struct import *im, const char *path,
+				    long line, const struct node *procedure);
+void import_statements_free (struct import *im);
 
 /* The formats.  Each reads FILE into IM; 0, or -1 with the reason in IM's
    WHY.  */
