@@ -148,6 +148,14 @@ says err 'cannot write: No such file'
 if test -w /dev/full; then
   expect 1 sh -c 'memlb merge -o - job/0.xml > /dev/full'
   says err 'cannot write: No space'
+  silent err 'I/O error'
 fi
+# A pipe or a device is written to, not replaced.
+mkfifo pipe
+cat pipe > through.xml &
+expect 0 memlb merge -o pipe job/0.xml
+wait
+test -p pipe || fail "the pipe was replaced"
+expect 0 memlb check through.xml
 ls -A | grep 'xml\.' | grep -v '\.gz$' && fail "a temporary file is left"
 finish

@@ -9,15 +9,12 @@
 #include "profile-write.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <libxml/xmlwriter.h>
-#include <zlib.h>
+#include "output.h"
 #include "xalloc.h"
 
 /* One writing.  */
@@ -312,7 +309,7 @@ write_document (struct writer *w)
 static int
 put_bytes (void *file, const char *buffer, int length)
 {
-  return length == 0 || gzwrite (file, buffer, length) == length ? length : -1;
+  return fwrite (buffer, 1, length, file) == (size_t) length ? length : -1;
 }
 
 static int
@@ -321,45 +318,35 @@ close_nothing (void *file __attribute__ ((unused)))
   return 0;
 }
 
-/* Write P to the descriptor FD, which is closed; COMPRESSED by gzip or not.
-   Return 0, or an error number.  */
+/* What libxml2 says by itself where it cannot write; the caller says it.  */
+
+static void
+say_nothing (void *context __attribute__ ((unused)),
+	     const char *format __attribute__ ((unused)), ...)
+{
+}
+
+/* Write P to OUT.  Return 0, or an error number.  */
 
 static int
-write_to (const struct profile *p, int fd, bool compressed)
+write_to (const struct profile *p, FILE *out)
 {
-  gzFile out = gzdopen (fd, compressed ? "wb" : "wbT");
   xmlOutputBufferPtr buffer;
   struct writer w = { .p = p };
 
-  if (!out)
-    {
-      close (fd);
-      return ENOMEM;
-    }
+  xmlSetGenericErrorFunc (NULL, say_nothing);
   errno = 0;
   buffer = xmlOutputBufferCreateIO (put_bytes, close_nothing, out, NULL);
   w.xml = buffer ? xmlNewTextWriter (buffer) : NULL;
-  if (w.xml)
-    {
-      write_document (&w);
-      bool good = xmlTextWriterFlush (w.xml) >= 0 && !buffer->error;
-      int error = good ? 0 : errno ? errno : EIO;
-      xmlFreeTextWriter (w.xml);
-      return gzclose (out) == Z_OK || error ? error : errno ? errno : EIO;
-    }
-  gzclose (out);
-  return ENOMEM;
-}
-
-/* Give the file TEMPORARY, open as FD, the rights that a new file has.  */
-
-static void
-set_rights (int fd)
-{
-  mode_t mask = umask (0);
-
-  umask (mask);
-  fchmod (fd, 0666 & ~mask);
+  if (!w.xml)
+    return ENOMEM;
+  write_document (&w);
+  bool good = xmlTextWriterFlush (w.xml) >= 0 && !buffer->error
+	      && fflush (out) == 0;
+  int error = good ? 0 : errno ? errno : EIO;
+  xmlFreeTextWriter (w.xml);
+  xmlSetGenericErrorFunc (NULL, NULL);
+  return error;
 }
 
 /* Write P to FILE (`-' for standard output).  Return 0, or -1 with the reason
@@ -368,31 +355,15 @@ set_rights (int fd)
 int
 profile_write (const struct profile *p, const char *file, struct fail *why)
 {
-  size_t length = strlen (file);
-  bool compressed = length > 3 && strcmp (file + length - 3, ".gz") == 0;
-  char *temporary;
-  int fd, error;
+  struct output o;
 
-  if (strcmp (file, "-") == 0)
-    {
-      fd = dup (STDOUT_FILENO);
-      error = fd < 0 ? errno : write_to (p, fd, false);
-      return error ? fail_set (why, "standard output", 0, "cannot write: %s",
-			       strerror (error)) : 0;
-    }
-  temporary = concat (file, ".XXXXXX", NULL);
-  fd = mkostemp (temporary, O_CLOEXEC);
-  error = fd < 0 ? errno : 0;
-  if (fd >= 0)
-    {
-      set_rights (fd);
-      error = write_to (p, fd, compressed);
-      if (!error && rename (temporary, file) != 0)
-	error = errno;
-      if (error)
-	unlink (temporary);
-    }
-  free (temporary);
-  return error ? fail_set (why, file, 0, "cannot write: %s; is there room, and "
-			   "may the folder be written?", strerror (error)) : 0;
+  if (output_open (&o, file, why) != 0)
+    return -1;
+  int error = write_to (p, o.to);
+  if (!error)
+    return output_close (&o, why);
+  output_abandon (&o);
+  return fail_set (why, strcmp (file, "-") == 0 ? "standard output" : file, 0,
+		   "cannot write: %s; the profile is not complete",
+		   strerror (error));
 }
