@@ -57,7 +57,7 @@ printf 'for\033[2J\000\302\233x\r\nnext\n' > in/bad.c
 named /bad.c
 expect 0 memlb annotate -s in --all p.xml
 grep -q "$(printf "\033")" "$tmp/out" && fail "an escape character is shown"
-says out '1.*for.\[2J...x$'
+says out '1.*for.\[2J..x$'
 
 # Several folders; the current one by default.
 named /home/u/a.c

@@ -106,6 +106,16 @@ for bad in '' 1 x.1 0.9 2.0 10.0 -1.0 99999999999999999999.0; do
   refused version.xml 'version'
 done
 
+# Names that turn the direction of writing, or hold what is not seen.
+sed 's/calc2/c\&#x202e;x\&#x200b;y\&#x2066;z\&#9;/g; s/part\.cc/p\&#x202e;t/g' \
+  "$here/shallow.xml" > names.xml
+for what in report "report --loop=1" "report --refused" annotate \
+	    "export collapsed" "export callgrind" "diff names.xml"; do
+  memlb $what names.xml > out 2> err || fail "$what of hidden characters"
+  LC_ALL=C grep -q -e "$(printf '\342\200[\213-\217\250-\256]')" \
+    -e "$(printf '\342\201\246')" out err && fail "$what: what is hidden is not shown"
+done
+
 # Figures of three hundred digits are shown in a few.
 sed 's/ \(time\|bound\|entries\|line\|refs\|sampled\)="[0-9.]*"/ \1="1e300"/g' \
   "$here/shallow.xml" > "$tmp/absurd.xml"

@@ -119,7 +119,16 @@ START_TEST (test_safe)
 {
   char *text = text_safe ("a\033[31m\tb\x7f\xc2\x9b" "c\xc3\xbc");
 
-  ck_assert_str_eq (text, "a?[31m?b???c\xc3\xbc");
+  ck_assert_str_eq (text, "a?[31m?b??c\xc3\xbc");
+  free (text);
+  /* Turned around, empty, marks of ends; dashes and quotes are seen.  */
+  text = text_safe ("a\xe2\x80\xaegnp.c\xe2\x80\x8b\xe2\x81\xa6\xef\xbb\xbf\xd8\x9c"
+		    "\xe2\x80\x94\xe2\x80\x9d\xe2\x82\xac\xef\xbf\xbd");
+  ck_assert_str_eq (text, "a?gnp.c????\xe2\x80\x94\xe2\x80\x9d\xe2\x82\xac"
+		    "\xef\xbf\xbd");
+  free (text);
+  text = text_safe ("\xe2\x80");
+  ck_assert_str_eq (text, "\xe2\x80");
   free (text);
 }
 END_TEST

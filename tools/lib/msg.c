@@ -5,9 +5,11 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+#include "safe.h"
 
 /* Record in WHY that FILE (NULL if none) is wrong at LINE (0 if none) as
    FORMAT says.  Return -1, which callers hand on.  */
@@ -66,14 +68,15 @@ msg_progress (const char *what, size_t done, size_t total)
   shown = 1;
 }
 
-/* Print TEXT without the control characters by which a name from a hostile
-   file could drive a terminal.  */
+/* Print TEXT, in which names may be those of a hostile file.  */
 
 static void
 put_safe (const char *text)
 {
-  for (; *text; text++)
-    putc ((unsigned char) *text < ' ' && *text != '\n' ? '?' : *text, stderr);
+  char *safe = text_safe (text);
+
+  fputs (safe, stderr);
+  free (safe);
 }
 
 /* Print WHY.  */

@@ -128,19 +128,3 @@ text_start (const char *start, time_t now)
   free (ago);
   return text;
 }
-
-/* TEXT with every control character as `?': C0, and C1 in UTF-8, by which a
-   hostile profile could drive the terminal.  */
-
-char *
-text_safe (const char *text)
-{
-  char *safe = xstrdup (text ? text : "?");
-
-  for (unsigned char *c = (unsigned char *) safe; *c; c++)
-    if (*c < ' ' || *c == 0x7f)
-      *c = '?';
-    else if (c[0] == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0)
-      c[0] = c[1] = '?';
-  return safe;
-}

@@ -6,12 +6,12 @@
 
 #include <time.h>
 #include "profile.h"
+#include "safe.h"
 
 char *text_seconds (double seconds);
 char *text_speedup (const struct loop *loop);
 char *text_place (const struct loop *loop);
 char *text_title (const struct loop *loop);
 char *text_start (const char *start, time_t now);
-char *text_safe (const char *text);
 
 #endif /* MEMLB_TOOLS_TEXT_H */
