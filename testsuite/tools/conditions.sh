@@ -31,6 +31,18 @@ silent out warning
 with "$two$calm$(waiting 2 0 0 0.01 0.05)"
 silent out warning
 
+# Misalignment, which is no more than what can be won.
+with '' 's/bound-high="1.85"/& bound-placed="5.0"/'
+says line 'Look first at swim::calc2: about 3.2 s of its 5.9 s is misalignment'
+expect 0 memlb report --loop=1 p.xml
+says out 'about 54 % of this loop.s time is misalignment'
+with '' 's/bound-high="1.85"/& bound-placed="6.5"/'
+says line 'Look first at swim::calc2: about 4.1 s of its 5.9 s is misalignment'
+expect 0 memlb report --loop=1 p.xml
+says out 'about 69 % of this loop.s time is misalignment'
+with '' 's/bound-high="1.85"/& bound-placed="2.1"/'
+says line 'Look first at swim::calc2: up to 4.1 s of its 5.9 s wait for memory'
+
 # Threads without a processor of their own, for each reason.
 with "$two$calm$(waiting 2 0 0 6.9 3.1)"
 says line "warning: 2 threads shared a core for 31 % of the run: $spoilt pin and repeat: OMP_PROC_BIND=true"

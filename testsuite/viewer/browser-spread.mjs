@@ -87,6 +87,18 @@ test('what spoils the figures stands on the first screen', async () => {
   await close(p);
 });
 
+test('the licences can be read', async () => {
+  const p = await open(html('shallow.xml'));
+  const licences = p.locator('#footer pre');
+  const text = await licences.textContent();
+  assert.match(text, /MIT/);
+  assert.match(text, /Apache License/);
+  assert.doesNotMatch(text, /\ufffd/);
+  await p.locator('#footer summary').last().click();
+  assert.ok((await licences.innerText()).split('\n').length > 100);
+  await close(p);
+});
+
 test('empty and cut-off profiles', async () => {
   const p = await open(html('empty.xml'));
   assert.match(await p.textContent('#first'), /No loop was measured/);

@@ -119,6 +119,11 @@ test('what limits a loop and what to try', () => {
   assert.equal(kind({ time: 10, bound: 7, verdict: 'diverged' }), 'unknown');
   assert.equal(kind({ time: 10, bound: 6, 'bound-placed': 9.5 }),
                'alignment');
+  // Misalignment is no more than what can be won.
+  const shifted = made([{ id: 'x', verdict: 'ok', time: 10, bound: 7,
+                          'bound-placed': 11 }]).loops[0];
+  assert.equal(shifted.misaligned, 3);
+  assert.match(limit(shifted).text, /about 30 %/);
   const loop = made([{ id: 'x', verdict: 'refused', reason: 'call',
                        time: 1 }]).loops[0];
   assert.match(advice(loop, { call: { text: 't', try: 'inline it' } })[0],

@@ -345,6 +345,17 @@ loop_recoverable (const struct loop *loop)
   return difference < 0 ? 0 : difference;
 }
 
+/* What vectors across two cache lines cost LOOP, in seconds, no more than what
+   can be won: the two bounds have errors of their own.  NaN if not known.  */
+
+double
+loop_misaligned (const struct loop *loop)
+{
+  double placed = loop_bound (loop, N_BOUND_PLACED), time = loop->n[N_TIME];
+
+  return (placed > time ? time : placed) - loop->n[N_BOUND];
+}
+
 /* What makes LOOP worth a look: the time above what is attainable where
    that is known, above the bound otherwise.  */
 

@@ -225,6 +225,7 @@ double loop_bound (const struct loop *loop, enum loop_number which);
 double loop_speedup (const struct loop *loop);
 double loop_speedup_error (const struct loop *loop);
 double loop_recoverable (const struct loop *loop);
+double loop_misaligned (const struct loop *loop);
 double loop_promise (const struct loop *loop);
 double loop_share (const struct profile *p, const struct loop *loop);
 

@@ -126,11 +126,11 @@ write_figures (FILE *out, const struct profile *p, const struct loop *loop)
     {
       double placed = loop->n[N_BOUND_PLACED];
       write_time (out, "placed", placed, NAN, NAN, entries);
-      if (placed > loop->n[N_BOUND] && loop->n[N_TIME] > 0)
+      if (loop_misaligned (loop) > 0 && loop->n[N_TIME] > 0)
 	fprintf (out, "%-12s about %.0f %% of this loop's time is misalignment: "
 		 "placed is the bound\n%-12s with wide references as they lie in "
 		 "their cache lines now\n", "",
-		 100 * (placed - loop->n[N_BOUND]) / loop->n[N_TIME], "");
+		 100 * loop_misaligned (loop) / loop->n[N_TIME], "");
     }
   if (!isnan (loop_bound (loop, N_BOUND_REPLAYED)))
     {

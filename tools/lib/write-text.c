@@ -258,22 +258,16 @@ write_glossary (FILE *out, const struct ranking *r, const size_t *rows,
     }
 }
 
-/* What vectors across two cache lines cost LOOP, in seconds; NaN if not
-   known.  */
-
-static double
-misaligned (const struct loop *loop)
-{
-  return loop_bound (loop, N_BOUND_PLACED) - loop->n[N_BOUND];
-}
-
-/* True if that is most of what LOOP can win, and a tenth of its time.  */
+/* True if misalignment is most of what LOOP can win, and a tenth of its
+   time.  */
 
 static bool
 misaligned_p (const struct loop *loop)
 {
-  return misaligned (loop) >= 0.1 * loop->n[N_TIME]
-	 && misaligned (loop) >= loop_recoverable (loop) - misaligned (loop);
+  double cost = loop_misaligned (loop);
+
+  return cost >= 0.1 * loop->n[N_TIME]
+	 && cost >= loop_recoverable (loop) - cost;
 }
 
 /* True if next to nothing of LOOP waits for memory.  */
@@ -309,7 +303,7 @@ write_first (FILE *out, const struct ranking *r)
     }
   char *name = text_safe (first->in->function);
   char *time = text_seconds (first->n[N_TIME]);
-  char *most = text_seconds (misaligned_p (first) ? misaligned (first)
+  char *most = text_seconds (misaligned_p (first) ? loop_misaligned (first)
 			     : loop_recoverable (first));
   if (misaligned_p (first))
     fprintf (out, "\nLook first at %s: about %s of its %s is misalignment.\n",

@@ -94,7 +94,9 @@ function footer(page, profile) {
   for (const l of p.losses)
     if (Number(l.attributes.n) > 0)
       lines.push(`not recorded: ${l.attributes.n} ${l.attributes.what}`);
-  const licences = byId('licences').textContent;
+  // The page's own text, line by line.
+  const licences = byId('licences').textContent.split('\n')
+    .flatMap((line) => [line, h('br')]);
   return [h('p', {}, lines.join('; ')),
     h('details', {}, h('summary', {}, 'Environment'),
       h('table', { class: 'list' }, h('tbody', {}, p.environment.map((e) => (

@@ -93,8 +93,10 @@ export class Loop {
       : Math.max(0, above);
   }
 
+  /** What vectors across two cache lines cost, no more than what can be won:
+      the two bounds have errors of their own.  */
   get misaligned() {
-    const more = this.boundPlaced - this.goodBound;
+    const more = Math.min(this.boundPlaced, this.time) - this.goodBound;
     return more > 0 ? more : Number.isNaN(more) ? NaN : 0;
   }
 
