@@ -169,6 +169,14 @@ has line-executions 'loop f@a.c:20' 11000
 has line-executions 'loop f@a.c:10' 101
 has line-executions 'file inl.h' 50
 
+# Lines of a function that was inlined: in the loop that it is in there, also
+# those that come after lines outside of it.
+printf 'file,line,metric,value,function\na.c,3,x,1,twist\na.c,23,x,2,twist\n' \
+  > "$tmp/lines.csv"
+import csv "$tmp/lines.csv" -p $base
+has x 'procedure twist' 1
+has x 'loop f@a.c:20' 2
+
 # hpcstruct: its loops have one line, its statements tell what they hold, also
 # what the compiler moved into them; an A without a name is a call's place.
 import hpcstruct hpcstruct.xml --metrics=lines.csv

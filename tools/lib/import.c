@@ -309,7 +309,12 @@ holder_of (struct import *im, const struct place *place)
      known; but not for code of memlb's own copies.  */
   if (lines_in && place->line > 0
       && !(place->function && strstr (place->function, ".memlb_")))
-    loop = import_find_loop (im, lines_in, procedure, place->line);
+    {
+      loop = import_find_loop (im, lines_in, procedure, place->line);
+      /* Of a function that was inlined, or whose loops are outlined.  */
+      if (!loop && procedure)
+	loop = import_find_loop (im, lines_in, NULL, place->line);
+    }
   if (loop)
     return loop;
   if (procedure && !place->inlined_from)
