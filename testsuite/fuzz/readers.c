@@ -228,10 +228,17 @@ import_into (struct tree *t, bool based, const char *file,
   struct fail why;
 
   import_begin (&im, t, based, say_nothing, &why);
-  if (read (&im, file) == 0)
+  int result = read (&im, file);
+  if (result == 0 && read == import_hpcstruct)
     {
-      if (read == import_hpcstruct)
-	im.based = true;
+      /* Then come the figures of its lines.  */
+      char *lines = fixture ("import/lines.csv");
+      im.based = true;
+      result = import_csv (&im, lines);
+      free (lines);
+    }
+  if (result == 0)
+    {
       import_end (&im);
       tree_write (t, "-", &why);
     }

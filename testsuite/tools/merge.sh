@@ -39,6 +39,35 @@ says out '^each bound +1.8 s to 1.8 s, mean 1.8 s; imbalance 0 %$'
 silent out 'rank-time'
 says out ' u\(i,j\)$'
 
+# Single entries stay, each with its rank, also when merged again.
+for i in 0 1; do
+  sed "s/pid=\"4711\"/& rank=\"$i\" ranks=\"2\"/" "$here/entries.xml" > entries.$i.xml
+done
+expect 0 memlb merge -o entries.xml entries.0.xml entries.1.xml
+expect 0 memlb check entries.xml
+test "$(grep -c '<entry .* rank="1"/>' entries.xml)" = 7 || fail "entries of rank 1"
+test "$(grep -c '<entry ' entries.xml)" = 14 || fail "entries of two ranks"
+expect 0 memlb merge -o again.xml entries.xml
+grep '<entry ' entries.xml > one
+grep '<entry ' again.xml | cmp -s - one || fail "entries change when merged again"
+expect 0 memlb export chrome entries.xml
+says out '"pid":4,"tid":2,"name":"loop solve'
+says out '"pid":3,"name":"process_name","args":\{"name":"steps, rank 0: measured'
+# Many are thinned, all ranks alike.
+awk '/<entry/ && !done {
+       done = 1
+       for (i = 0; i < 700; i++)
+	 printf "      <entry start=\"%d\" time=\"0.5\" thread=\"1\"/>\n", i
+     }
+     { print }' entries.0.xml > many.0.xml
+sed 's/rank="0"/rank="1"/' many.0.xml > many.1.xml
+expect 0 memlb merge -o many.xml many.0.xml many.1.xml many.1.xml
+expect 0 memlb check many.xml
+awk '/solve@/ { here = 1 } /begin@/ { here = 0 }
+     here && /<entry/ { n++; one += /rank="1"/ }
+     END { exit !(n > 500 && n < 1024 && one > 0.6 * n && one < 0.7 * n) }' many.xml \
+  || fail "entries are not thinned: $(grep -c '<entry' many.xml)"
+
 # In whatever steps, and compressed.
 expect 0 memlb merge -o two.xml.gz job/2.xml job/0.xml
 gzip -t two.xml.gz || fail "not compressed"

@@ -4,6 +4,7 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { card, close, file, html, open, shot, tools, until }
@@ -73,6 +74,19 @@ test('single entries are a timeline and a distribution', async () => {
   assert.equal(await q.locator('#times').isVisible(), false);
   assert.equal(await q.locator('#card .entries').count(), 0);
   await close(q);
+});
+
+test('ranks have entries of their own', async () => {
+  const text = readFileSync(join(tools, 'entries.xml'), 'utf8');
+  const ranks = [0, 1].map((rank) => file(`rank-${rank}.xml`, text.replace(
+    'pid="4711"', `pid="471${rank}" rank="${rank}" ranks="2"`)));
+  const p = await open(html(...ranks));
+  assert.match(await p.textContent('#card .entries'), /known.*time.*12bound/);
+  assert.match(await p.textContent('#card'), /Threads and ranks/);
+  await p.locator('#timeline').scrollIntoViewIfNeeded();
+  await until(p, () => document.querySelector('#timeline canvas'));
+  await shot(p, 'timeline-ranks');
+  await close(p);
 });
 
 test('what spoils the figures stands on the first screen', async () => {

@@ -139,6 +139,7 @@ test('single entries', async () => {
   assert.deepEqual(list.map((i) => e.start[i]), [0.1, 0.5, 1.9, 0.1, 0.5, 1.9]);
   assert.deepEqual(list.map((i) => e.bound[i]), [0.025, 0, 0.03, 0, 0.025, 0]);
   assert.deepEqual(list.map((i) => e.threads[i]), [1, 1, 1, 2, 2, 2]);
+  assert.equal(e.ranks, null);
   const none = await pageOf('shallow.xml');
   assert.equal(entriesOf(none, none.head.profiles[0]), null);
 });

@@ -191,6 +191,7 @@ add_loop (struct combination *c, const struct profile *one,
 
   add_numbers (loop, from);
   add_blocks (c->p, loop, from);
+  combine_entries (c, one, from, number);
   add_verdict (c->p, sum, from);
   add_spreads (sum, one, from);
   struct contents *to = loop_contents (loop);

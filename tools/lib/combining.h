@@ -28,6 +28,7 @@ struct combined_loop
   double bound_variance, time_variance;	/* half intervals, squared */
   double entered;			/* profiles that entered it */
   struct spread time, bound, entries;
+  size_t entries_seen, entry_step;	/* of single entries */
 };
 
 /* What is summed for one scope.  */
@@ -67,6 +68,7 @@ struct combination
   double more_ranks;
   struct combined_conditions conditions;
   size_t n_profiles;			/* calls of combine_add */
+  size_t n_entries, most_entries;	/* of all loops; of one */
 };
 
 /* combine-scopes.c: which is which.  */
@@ -87,6 +89,10 @@ void combine_values (struct combination *c, struct metric_value **to,
 		     const double *numbers, double weight);
 void combine_declare (struct combination *c, const struct profile *one);
 void combine_write_spreads (struct combination *c);
+
+/* combine-entries.c: single entries of loops.  */
+void combine_entries (struct combination *c, const struct profile *one,
+		      const struct loop *from, size_t number);
 
 /* combine-environment.c: where and when.  */
 void combine_environment_begin (struct combination *c);

@@ -216,21 +216,33 @@ write_process (FILE *out, int pid, const char *name, const char *what)
   free (text);
 }
 
-/* Write NODE, an entry of LOOP, if it is one.  Return whether it is.  */
+/* Ranks that have a process of their own with a name.  */
+enum { MOST_RANKS = 65536 };
 
-static bool
-write_entry (FILE *out, const struct node *loop, const struct node *node)
+/* The process of RANK, NaN if it has none.  */
+
+static int
+process_of (double rank)
+{
+  return rank >= 0 && rank < MOST_RANKS ? 3 + (int) rank : 2;
+}
+
+/* Write NODE, an entry of LOOP, if it is one, and mark its process in SEEN.  */
+
+static void
+write_entry (FILE *out, bool *seen, const struct node *loop, const struct node *node)
 {
   double start = node_number (node, "start");
   double time = node_number (node, "time");
   double bound = node_number (node, "bound");
   double thread = node_number (node, "thread");
+  double rank = node_number (node, "rank");
 
   if (strcmp (node->element, "entry") != 0 || isnan (start) || isnan (time))
-    return false;
+    return;
   char *label = export_label (loop);
-  fprintf (out, ",\n{\"ph\":\"X\",\"pid\":2,\"tid\":%.0f,\"name\":",
-	   isnan (thread) ? 0 : thread);
+  fprintf (out, ",\n{\"ph\":\"X\",\"pid\":%d,\"tid\":%.0f,\"name\":",
+	   process_of (rank), isnan (thread) ? 0 : thread);
   output_json (out, label);
   fprintf (out, ",\"cat\":\"entry\",\"ts\":%.17g,\"dur\":%.17g,\"args\":{",
 	   1e6 * start, 1e6 * time);
@@ -238,24 +250,30 @@ write_entry (FILE *out, const struct node *loop, const struct node *node)
     fprintf (out, "\"bound_us\":%.9g", 1e6 * bound);
   fputs ("}}", out);
   free (label);
-  return true;
+  seen[process_of (rank)] = true;
 }
 
-/* Write the entries of all loops of E.  */
+/* Write the entries of all loops of E; each rank is a process.  */
 
 static void
 write_entries (const struct export *e)
 {
-  bool any = false;
+  bool *seen = XCNEWVEC (bool, MOST_RANKS + 3);
 
   for (size_t i = 0; i < e->t->n_scopes; i++)
     for (const struct node *n = e->t->scopes[i]->kind == SCOPE_LOOP
 	 ? e->t->scopes[i]->first : NULL; n; n = n->next)
-      any |= write_entry (e->out, e->t->scopes[i], n);
-  if (!any)
-    return;
-  fputs (",\n", e->out);
-  write_process (e->out, 2, node_name (e->t->program), ": measured entries");
+      write_entry (e->out, seen, e->t->scopes[i], n);
+  for (int pid = 2; pid < MOST_RANKS + 3; pid++)
+    if (seen[pid])
+      {
+	char what[64];
+	snprintf (what, sizeof what, pid > 2 ? ", rank %d: measured entries"
+		  : ": measured entries", pid - 3);
+	fputs (",\n", e->out);
+	write_process (e->out, pid, node_name (e->t->program), what);
+      }
+  free (seen);
 }
 
 /* E as trace events of Chrome: the entries of loops that the profile knows,

@@ -54,6 +54,15 @@ static const struct field block_fields[] =
   };
 #undef NUMBER
 
+static const struct field entry_fields[] =
+  {
+    { "start", FIELD_NUMBER, offsetof (struct entry, start) },
+    { "time", FIELD_NUMBER, offsetof (struct entry, time) },
+    { "bound", FIELD_NUMBER, offsetof (struct entry, bound) },
+    { "thread", FIELD_NUMBER, offsetof (struct entry, thread) },
+    { "rank", FIELD_NUMBER, offsetof (struct entry, rank) },
+  };
+
 static const struct field value_fields[] =
   {
     { "n", FIELD_WORD, offsetof (struct metric_value, name) },
@@ -71,6 +80,7 @@ loop_fields_begin (struct reader *r)
   r->loop_fields = FIELDS (loop_fields);
   r->ref_fields = FIELDS (ref_fields);
   r->block_fields = FIELDS (block_fields);
+  r->entry_fields = FIELDS (entry_fields);
   r->value_fields = FIELDS (value_fields);
 }
 
@@ -156,6 +166,24 @@ read_block (struct reader *r, struct attributes a)
   struct contents *to = loop_contents (loop);
   to->blocks = grow (to->blocks, to->n_blocks, sizeof *to->blocks);
   to->blocks[to->n_blocks++] = block;
+}
+
+/* <entry>, in the last loop.  */
+
+void
+read_entry (struct reader *r, struct attributes a)
+{
+  struct loop *loop = &r->p->loops[r->p->n_loops - 1];
+  struct entry entry = { NAN, NAN, NAN, NAN, NAN };
+
+  if (!count_element (r))
+    return;
+  read_fields (r, &r->entry_fields, &entry, a);
+  if (isnan (entry.start) || isnan (entry.time))
+    return;
+  struct contents *to = loop_contents (loop);
+  to->entries = grow (to->entries, to->n_entries, sizeof *to->entries);
+  to->entries[to->n_entries++] = entry;
 }
 
 /* <m> into the *N of *METRICS.  Only these values may be negative.  */

@@ -39,6 +39,7 @@ static const struct
     { E_PROCEDURE, E_SCOPE_M, "m" },
     { E_LOOP, E_REF, "ref" },
     { E_LOOP, E_BLOCK, "block" },
+    { E_LOOP, E_ENTRY, "entry" },
     { E_LOOP, E_M, "m" },
   };
 
@@ -135,6 +136,7 @@ read_element (struct reader *r, enum element self, const char *name,
     case E_LOOP: read_loop (r, a); break;
     case E_REF: read_ref (r, a); break;
     case E_BLOCK: read_block (r, a); break;
+    case E_ENTRY: read_entry (r, a); break;
     case E_M: 
       values = loop_contents (loop);
       read_value (r, &values->metrics, &values->n_metrics, a);

@@ -46,7 +46,7 @@ enum element
 {
   E_DOCUMENT, E_MEMLB, E_ENVIRONMENT, E_ITEM, E_LOSSES, E_LOSS, E_METRICS,
   E_METRIC, E_PROGRAM, E_MODULE, E_UNIT, E_FILE, E_PROCEDURE, E_LOOP, E_REF,
-  E_BLOCK, E_M, E_SCOPE_M
+  E_BLOCK, E_ENTRY, E_M, E_SCOPE_M
 };
 
 /* One reading.  */
@@ -60,7 +60,8 @@ struct reader
   bool head_only;
   size_t scope[LEVEL_PROCEDURE + 1];	/* the last of each kind */
   size_t n_refs;
-  struct fields loop_fields, ref_fields, block_fields, value_fields;
+  struct fields loop_fields, ref_fields, block_fields, entry_fields;
+  struct fields value_fields;
 };
 
 /* profile-fields.c: attributes.  */
@@ -87,6 +88,7 @@ void loop_fields_begin (struct reader *r);
 void read_loop (struct reader *r, struct attributes a);
 void read_ref (struct reader *r, struct attributes a);
 void read_block (struct reader *r, struct attributes a);
+void read_entry (struct reader *r, struct attributes a);
 void read_value (struct reader *r, struct metric_value **metrics, size_t *n,
 		 struct attributes a);
 

@@ -129,6 +129,18 @@ write_block (struct writer *w, const struct block *block)
 }
 
 static void
+write_entry (struct writer *w, const struct entry *entry)
+{
+  open_element (w, "entry");
+  write_figure (w, "start", entry->start);
+  write_figure (w, "time", entry->time);
+  write_figure (w, "bound", entry->bound);
+  write_figure (w, "thread", entry->thread);
+  write_figure (w, "rank", entry->rank);
+  close_element (w);
+}
+
+static void
 write_loop (struct writer *w, const struct loop *loop)
 {
   const struct contents *has = loop->has;
@@ -148,6 +160,8 @@ write_loop (struct writer *w, const struct loop *loop)
   write_attribute (w, "flags", loop->has->flags);
   write_attribute (w, "model", loop->has->model);
   write_values (w, has->metrics, has->n_metrics);
+  for (size_t i = 0; i < has->n_entries; i++)
+    write_entry (w, &has->entries[i]);
   for (size_t i = 0; i < has->n_blocks; i++)
     write_block (w, &has->blocks[i]);
   for (size_t i = 0; i < has->n_refs; i++)

@@ -49,6 +49,7 @@ profile_free (struct profile *p)
 	continue;
       free (has->refs);
       free (has->blocks);
+      free (has->entries);
       free (has->metrics);
       free (has);
     }

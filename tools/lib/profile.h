@@ -125,6 +125,13 @@ struct surroundings
   const char *function;		/* as the tools show it */
 };
 
+/* One of the entries of a loop.  Unknown: NaN.  */
+struct entry
+{
+  double start, time, bound;	/* seconds */
+  double thread, rank;
+};
+
 /* What not every loop has: elements in it, and words about it.  */
 struct contents
 {
@@ -134,6 +141,8 @@ struct contents
   size_t n_refs;
   struct block *blocks;
   size_t n_blocks;
+  struct entry *entries;	/* some, not all */
+  size_t n_entries;
   struct metric_value *metrics;
   size_t n_metrics;
 };

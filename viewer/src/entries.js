@@ -8,6 +8,8 @@ export function entriesOf(data, p) {
   const e = {};
   for (const name of ['loops', 'threads', 'start', 'time', 'bound'])
     e[name] = data.column(p.entries[name]);
+  // Ranks from 1; 0 where it is not known.
+  e.ranks = p.entries.ranks ? data.column(p.entries.ranks) : null;
   e.n = e.loops.length;
   e.byLoop = new Map();
   for (let i = 0; i < e.n; i++) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The timeline: measured entries of loops where they were, a lane for each
-// loop, and within it one for each thread that entered it.
+// loop, and within it one for each thread of each rank that entered it.
 
 import { CustomChart } from 'echarts/charts';
 import { DataZoomInsideComponent } from 'echarts/components';
@@ -11,6 +11,10 @@ import { shade, tip } from './charts.js';
 use([CustomChart, DataZoomInsideComponent]);
 
 const MOST_LANES = 12, MOST_THREADS = 8;
+
+/** The thread that entry I of ENTRIES is of, among all ranks.  */
+const threadOf = (entries, i) => entries.threads[i]
+  + 1e6 * (entries.ranks?.[i] ?? 0);
 
 /** The lanes of PROFILE with ENTRIES, the loop with most time first: { loop,
     threads: numbers of the threads, the first ones }; CHOSEN is among them.  */
@@ -23,7 +27,7 @@ export function lanesOf(profile, entries, chosen) {
   if (wanted && !shown.includes(wanted)) shown[MOST_LANES - 1] = wanted;
   for (const loop of shown) {
     const threads = [...new Set(entries.byLoop.get(loop.scope)
-      .map((i) => entries.threads[i]))].sort((a, b) => a - b);
+      .map((i) => threadOf(entries, i)))].sort((a, b) => a - b);
     lanes.push({ loop, threads: threads.slice(0, MOST_THREADS),
                  more: Math.max(0, threads.length - MOST_THREADS) });
   }
@@ -35,7 +39,8 @@ function about(loop, entries, i) {
   const bound = entries.bound[i] > 0
     ? `, bound ${seconds(entries.bound[i])}` : '';
   return `${safe(loop.title)}\nat ${seconds(entries.start[i])}: `
-    + `${seconds(entries.time[i])}${bound}, thread ${entries.threads[i]}`;
+    + `${seconds(entries.time[i])}${bound}, thread ${entries.threads[i]}`
+    + `${entries.ranks?.[i] ? ` of rank ${entries.ranks[i] - 1}` : ''}`;
 }
 
 /** One entry as a rectangle of a pixel's width at least.  */
@@ -60,7 +65,7 @@ export function timelineOptions(profile, entries) {
     const data = [];
     lanes.forEach(({ loop, threads }, lane) => {
       for (const i of entries.byLoop.get(loop.scope)) {
-        const part = threads.indexOf(entries.threads[i]);
+        const part = threads.indexOf(threadOf(entries, i));
         if (part >= 0)
           data.push({ loop: loop.id, entry: i, name: about(loop, entries, i),
             value: [lane, entries.start[i], entries.start[i] + entries.time[i],
