@@ -265,6 +265,8 @@ printf 'events: Ir\nfn=(99999999999)\n' | refused callgrind 'bad:2: a bad number
 printf 'events: Ir\nfn=f\n1 x\n' | refused callgrind 'bad:3: a cost is no number'
 printf 'events: %s\n' "$(seq -s ' ' 101)" | refused callgrind 'more than 100 events'
 head -c 2000000 /dev/zero | tr '\0' x | refused callgrind 'a line of more than'
+printf 'events: Ir\nfn=f\n1 5\n\0\n2 7\n' | refused callgrind 'bad:4: a zero byte'
+printf 'events: Ir\nfn=f\0g\n1 5\n' | refused callgrind 'bad:2: a zero byte'
 printf 'file,line,value\n' | refused csv 'bad:1: no column .metric'
 printf 'file,line,metric,value\na.c,1,x\n' | refused csv 'bad:2: 3 fields only'
 printf 'file,line,metric,value\na.c,1,x,nan\n' | refused csv 'bad:2: the value is no number'

@@ -71,9 +71,17 @@ lines_next (struct lines *l)
 	  l->size = l->size ? 2 * l->size : 1024;
 	  l->text = xrealloc (l->text, l->size);
 	}
+      z_off_t before = gztell (l->in);
       if (!gzgets (l->in, l->text + length, (int) (l->size - length)))
 	break;
-      length += strlen (l->text + length);
+      size_t got = strlen (l->text + length);
+      /* What is behind it would be lost, the whole file where it is first.  */
+      if ((z_off_t) got != gztell (l->in) - before)
+	{
+	  lines_fail (l, "a zero byte; the file is damaged, or no text");
+	  return NULL;
+	}
+      length += got;
       if (length && l->text[length - 1] == '\n')
 	break;
       if (length >= MOST_LINE)
