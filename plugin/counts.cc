@@ -330,6 +330,22 @@ decide_counts (nest *n)
       edge->counter = n->n_counters++;
 }
 
+/* List the blocks and edges of all of the loop of N, which has no copy: that
+   of its whole function counts them.  */
+
+void
+list_without_copy (nest *n)
+{
+  basic_block bb;
+
+  n->blocks.truncate (0);
+  FOR_EACH_BB_FN (bb, cfun)
+    if (in_loop_p (n, bb))
+      n->blocks.safe_push (bb);
+  list_blocks (n);
+  list_edges (n);
+}
+
 /* The edge of N that is E if it has a counter, else NULL.  */
 
 const nest_count_edge *

@@ -55,6 +55,38 @@ fill_facts (const nest_count_block *block, block_fields *v)
   v->flops_512 = facts->width[FACT_512];
 }
 
+/* The assembler name of the function that CALL calls, or NULL.  */
+
+static const char *
+callee_name (rtx_insn *call)
+{
+  rtx symbol = called_symbol (call);
+  tree decl = symbol ? SYMBOL_REF_DECL (symbol) : NULL_TREE;
+
+  if (!symbol)
+    return NULL;
+  if (decl && TREE_CODE (decl) == FUNCTION_DECL)
+    {
+      /* `f.localalias' is f.  */
+      cgraph_node *node = cgraph_node::get (decl);
+      if (node && node->alias && node->analyzed)
+	decl = node->ultimate_alias_target ()->decl;
+      return targetm.strip_name_encoding
+	(IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (decl)));
+    }
+  return targetm.strip_name_encoding (XSTR (symbol, 0));
+}
+
+/* Let V tell which function CALL calls.  */
+
+static void
+fill_callee (FILE *f, rtx_insn *call, block_fields *v)
+{
+  v->callee = write_string (f, callee_name (call));
+  if (!v->callee)
+    v->flags |= MEMLB_BLOCK_INDIRECT;
+}
+
 const char *
 write_block_table (FILE *f, nest *n)
 {
@@ -77,6 +109,8 @@ write_block_table (FILE *f, nest *n)
       v.flags = ((block->header_p ? MEMLB_BLOCK_HEADER : 0)
 		 | (block->top_tested_p ? MEMLB_BLOCK_TOP_TESTED : 0));
       v.counter = block->counter;
+      if (block->call)
+	fill_callee (f, block->call, &v);
       v.original = label_name (as_a <rtx_code_label *> (block_label (bb)));
       write_block (f, &v);
     }

@@ -26,9 +26,7 @@ static int string_count;
 
 static const char unit_name[] = ".LMEMLB_unit";
 
-/* Write STRING to the string section; returns its name.  */
-
-static const char *
+const char *
 write_string (FILE *f, const char *string)
 {
   if (!string)
@@ -327,6 +325,8 @@ nest_flags (const nest *n)
     flags |= MEMLB_NEST_COPIED;
   if (n->timed_p)
     flags |= MEMLB_NEST_TIMED;
+  if (n->outer_p)
+    flags |= MEMLB_NEST_OUTER;
   if (target_red_zone ())
     flags |= MEMLB_NEST_RED_ZONE;
   if (uses_frame_pointer_p (n))
@@ -362,6 +362,7 @@ fill_place (FILE *f, nest *n, nest_fields *v)
   v->end_line = n->end_line;
   v->column = n->column;
   v->depth = n->depth;
+  v->level = n->level;
   v->insns = n->n_insns;
   v->blocks = n->blocks.length ();
   v->function = write_string (f, DECL_NAME (decl)
@@ -459,7 +460,7 @@ describe_nest (FILE *f, nest *n)
   fill_place (f, n, &v);
   if (n->copied_p)
     fill_copies (f, n, &v);
-  if (n->procedure_p)
+  if (n->procedure_p || (n->procedure && !n->copied_p))
     {
       v.n_counters = n->n_counters;
       v.n_edges = n->count_edges.length ();

@@ -51,6 +51,8 @@ emit_exit_after (nest *n, edge e, unsigned number, rtx_insn *pos)
 {
   const nest_gate *gate = n->exit_gates.get (e);
 
+  if (n->outer_p)
+    number = MEMLB_EXIT_OUTER + n->level;
   return emit_gate_after (target_exit_text (number, gate), gate, vNULL, pos);
 }
 

@@ -132,6 +132,7 @@ struct nest_count_block
   bool top_tested_p;		/* which is left from here alone */
   unsigned depth;		/* in the nest, from 1 on */
   unsigned head;		/* block that heads its innermost loop */
+  rtx_insn *call;		/* whole functions: that ends it, or NULL */
   block_facts facts;
   /* Hundredths of cycles: of an execution; of an iteration of the innermost
      loop that it heads, by the chain of dependences; and the least of both
@@ -202,6 +203,8 @@ struct nest
   bool copied_p;		/* has copies */
   bool procedure_p;		/* the whole function, see procedure.cc */
   bool timed_p;			/* has entry and exit calls */
+  bool outer_p;			/* calls, or holds nests that are timed */
+  unsigned level;		/* such nests around it */
   bool cold_calls_p;
   bool calls_p;			/* makes a call that is not cold */
   bool may_alias_p;
@@ -379,6 +382,7 @@ extern void make_bound_insn (nest *, rtx_insn *, rtx_insn *);
 extern bool top_tested_p (class loop *);
 extern void decide_counters (nest *);
 extern void decide_counts (nest *);
+extern void list_without_copy (nest *);
 extern const nest_count_edge *counted_edge (const nest *, const_edge);
 
 /* facts.cc */

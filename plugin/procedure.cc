@@ -195,6 +195,18 @@ find_place (basic_block bb, const HARD_REG_SET &written,
     }
 }
 
+/* The call that BB, of a whole function, ends in, or NULL.  */
+
+static rtx_insn *
+ending_call (basic_block bb)
+{
+  rtx_insn *last = BB_END (bb);
+
+  while (!NONDEBUG_INSN_P (last) && last != BB_HEAD (bb))
+    last = PREV_INSN (last);
+  return ends_block_p (last) ? last : NULL;
+}
+
 /* List the blocks of N, the whole function.  */
 
 static void
@@ -217,6 +229,7 @@ list_procedure_blocks (nest *n, const HARD_REG_SET &written)
       block.header_p = head && loop->header == bb;
       block.top_tested_p = block.header_p && top_tested_p (loop);
       find_place (bb, written, &block);
+      block.call = ending_call (bb);
       n->count_blocks.safe_push (block);
     }
 }
@@ -258,10 +271,7 @@ list_procedure_edges (nest *n, const HARD_REG_SET &written)
   FOR_EACH_VEC_ELT (n->blocks, i, bb)
     {
       bool leaves = EDGE_COUNT (bb->succs) == 0, comes = false;
-      rtx_insn *last = BB_END (bb);
-      while (!NONDEBUG_INSN_P (last) && last != BB_HEAD (bb))
-	last = PREV_INSN (last);
-      leaves |= ends_block_p (last);
+      leaves |= n->count_blocks[i].call != NULL;
       FOR_EACH_EDGE (e, ei, bb->succs)
 	if (bare_edge_p (e))
 	  leaves = true;
@@ -310,8 +320,27 @@ find_rows (nest *n, nest *p)
     }
 }
 
+/* True if the copy of the whole function counts N, too: it has a copy, or is
+   entered by edges that are counted.  */
+
+static bool
+shares_counts_p (nest *n)
+{
+  edge e;
+  edge_iterator ei;
+
+  if (n->copied_p)
+    return true;
+  if (n->reason == REASON_IRREDUCIBLE)
+    return false;
+  FOR_EACH_EDGE (e, ei, n->header->preds)
+    if (e->flags & EDGE_COMPLEX)
+      return false;
+  return true;
+}
+
 /* Decide where the copy of the whole current function counts, which has been
-   prepared; its copied nests among NESTS share the counts.  Needs dataflow and
+   prepared; the nests among NESTS share the counts.  Needs dataflow and
    loops.  */
 
 nest *
@@ -327,7 +356,15 @@ decide_procedure (const vec<nest *> &nests)
   find_facts (p);
   find_ideal (p);
   FOR_EACH_VEC_ELT (nests, i, n)
-    if (n->copied_p)
-      find_rows (n, p);
+    if (shares_counts_p (n))
+      {
+	if (!n->copied_p)
+	  {
+	    list_without_copy (n);
+	    find_facts (n);
+	    find_ideal (n);
+	  }
+	find_rows (n, p);
+      }
   return p;
 }

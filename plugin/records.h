@@ -48,6 +48,9 @@ write_rel (FILE *f, const char *text)
 extern const char *begin_table (FILE *f, nest *n, const char *kind,
 				unsigned rows);
 
+/* Write STRING to the string section; returns its name, NULL for NULL.  */
+extern const char *write_string (FILE *f, const char *string);
+
 /* The name of LABEL, or NULL.  */
 extern const char *label_name (rtx_code_label *label);
 

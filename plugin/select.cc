@@ -198,10 +198,11 @@ decide_entries (nest *n)
 }
 
 /* Decide the exit edges of N, counting them.  Those of cold blocks that are
-   abnormal carry no call: the runtime finds out that the nest is over.  */
+   abnormal carry no call, and those of a nest that is only TIMED: the runtime
+   finds out that the nest is over.  */
 
 static memlb_reason
-decide_exits (nest *n)
+decide_exits (nest *n, bool timed)
 {
   basic_block bb;
   edge e;
@@ -218,13 +219,13 @@ decide_exits (nest *n)
 	    continue;
 	  if (e->flags & EDGE_COMPLEX)
 	    {
-	      if (copied_p (n, bb))
+	      if (copied_p (n, bb) && !timed)
 		return REASON_ABNORMAL_EDGE;
 	      continue;
 	    }
 	  if (e->dest == EXIT_BLOCK_PTR_FOR_FN (cfun))
 	    {
-	      if (copied_p (n, bb))
+	      if (copied_p (n, bb) && !timed)
 		return REASON_EXIT_EDGE;
 	      continue;
 	    }
@@ -367,7 +368,7 @@ analyze_nest (class loop *loop, memlb_reason function_reason)
   if (n->reason == REASON_NONE)
     n->reason = decide_entries (n);
   if (n->reason == REASON_NONE)
-    n->reason = decide_exits (n);
+    n->reason = decide_exits (n, false);
   if (n->reason == REASON_NONE && n->depth < plugin_options.min_depth)
     n->reason = REASON_TOO_SHALLOW;
   locate_nest (n);
@@ -399,28 +400,38 @@ analyze_nest (class loop *loop, memlb_reason function_reason)
   return n;
 }
 
-/* True if the refused nest N can still be timed: its edges allow it, and no
-   other nest can be entered from within it.  */
+/* True if N makes a call that is neither cold nor one that copies can
+   make.  */
 
 static bool
-timable_p (nest *n)
+calls_others_p (nest *n)
 {
   basic_block bb;
 
+  FOR_EACH_BB_FN (bb, cfun)
+    if (in_loop_p (n, bb) && first_call (bb, true)
+	&& !cold_block_p (bb, n->header))
+      return true;
+  return false;
+}
+
+/* True if the refused nest N can still be timed: its edges allow it; any that
+   lead out if it is OUTER, whose calls may throw.  */
+
+static bool
+timable_p (nest *n, bool outer)
+{
   if (n->reason == REASON_NOT_SELECTED || n->reason == REASON_TOO_SHALLOW)
     return false;
   if (cfun->calls_setjmp || cfun->has_nonlocal_label)
     return false;
-  FOR_EACH_BB_FN (bb, cfun)
-    if (in_loop_p (n, bb) && first_call (bb, true)
-	&& !cold_block_p (bb, n->header))
-      return false;
-  return (decide_entries (n) == REASON_NONE
-	  && decide_exits (n) == REASON_NONE);
+  return (!n->blocks.is_empty () && decide_entries (n) == REASON_NONE
+	  && decide_exits (n, outer) == REASON_NONE);
 }
 
 /* Add the nests of LOOP and of the loops inside it to NESTS; true if one of
-   them is to be copied.  */
+   them is to be copied.  Where whole functions are counted, for estimates,
+   loops are timed that make calls, or hold nests with copies, too.  */
 
 static bool
 select_in_loop (class loop *loop, memlb_reason function_reason,
@@ -435,7 +446,9 @@ select_in_loop (class loop *loop, memlb_reason function_reason,
   unsigned first_inner = nests->length ();
   for (class loop *inner = loop->inner; inner; inner = inner->next)
     copied |= select_in_loop (inner, function_reason, nests);
-  if (!copied && timable_p (n))
+  if (copied || calls_others_p (n))
+    n->timed_p = n->outer_p = plugin_options.procedures && timable_p (n, true);
+  else if (timable_p (n, false))
     {
       n->timed_p = true;
       for (unsigned i = first_inner; i < nests->length (); i++)
@@ -539,6 +552,21 @@ add_irreducible_cycles (vec<nest *> *nests)
 	}
 }
 
+/* Find how many nests that are timed with what is inside them are around each
+   of NESTS.  */
+
+static void
+find_levels (vec<nest *> *nests)
+{
+  unsigned i, j;
+  nest *n, *around;
+
+  FOR_EACH_VEC_ELT (*nests, i, around)
+    if (around->outer_p)
+      FOR_EACH_VEC_ELT (*nests, j, n)
+	n->level += n != around && in_loop_p (around, n->header);
+}
+
 /* Add the nests of the current function to NESTS, decided.  Needs loops,
    dominators and use-definition chains.  */
 
@@ -552,4 +580,5 @@ select_nests (vec<nest *> *nests)
     select_in_loop (loop, reason, nests);
   limit_growth (nests);
   add_irreducible_cycles (nests);
+  find_levels (nests);
 }

@@ -259,6 +259,43 @@ mrt_time_nest (struct mrt_thread *self, void (*nest) (void), unsigned n,
   return n_bounds;
 }
 
+/* Ticks that an entry of the empty nest takes on SELF, whose gate lets N
+   pass: the least mean of some.  */
+
+static uint64_t
+time_inside (struct mrt_thread *self, int32_t n)
+{
+  enum { BATCHES = 8, N = 32 };
+  uint64_t least = UINT64_MAX;
+  for (int i = 0; i < BATCHES; i++)
+    {
+      mrt_set_gate (self, MRT_EMPTY_INDEX, n);
+      uint64_t start = mrt_clock ();
+      for (int k = 0; k < N; k++)
+	mrt_empty_nest ();
+      least = MRT_MIN (least, mrt_elapsed (start, mrt_clock ()));
+    }
+  mrt_set_gate (self, MRT_EMPTY_INDEX, 0);
+  return least / N;
+}
+
+void
+mrt_calibrate_inside (void)
+{
+  struct mrt_thread *self = mrt_self ? mrt_self : mrt_thread_start ();
+  if (!self || self->depth || mrt_process.inside_timed)
+    return;
+  describe_empty_nest ();
+  mrt_nests[MRT_EMPTY_INDEX].reason = MRT_REASON_NO_STACK;
+  /* A nest around all that has a stack pointer.  */
+  self->frames[0] = (struct mrt_frame) { .sp = UINT64_MAX,
+					 .desc = &mrt_empty_desc };
+  mrt_set_depth (self, 1);
+  mrt_process.inside_passed = time_inside (self, INT32_MAX / 2);
+  mrt_process.inside_timed = time_inside (self, 0);
+  mrt_set_depth (self, 0);
+}
+
 void
 mrt_calibrate (void)
 {

@@ -190,13 +190,13 @@ fill (struct mrt_counts *counts, const struct system *s,
 	if (s->edges[i].flags & MEMLB_EDGE_COLD)
 	  counts->cold += counts->edges[i];
       }
-  if (!(desc->flags & MEMLB_NEST_PROCEDURE))
+  if (desc->flags & MEMLB_NEST_COPIED)
     counts->open = counts->entries - MRT_MIN (out, counts->entries);
   counts->iterations = mrt_iterations (counts, desc, s->edges[0].dst);
 }
 
 /* Add to COUNTS of nest INDEX what the copy of its whole function has counted
-   in its place.  The nest was entered as often as its header was executed, but
+   in its place, all of it if the nest has no copy of its own.  The nest was entered as often as its header was executed, but
    for the edges from inside.  */
 
 static void
@@ -220,7 +220,8 @@ add_procedure (struct mrt_counts *counts, const struct memlb_nest *desc,
     }
   for (uint32_t i = 1; i < desc->n_edges; i++)
     {
-      uint64_t n = whole.edges[rows[desc->blocks + i].row];
+      uint32_t row = rows[desc->blocks + i].row;
+      uint64_t n = row == MEMLB_NO_ROW ? 0 : whole.edges[row];
       counts->edges[i] += n;
       if (edges[i].dst == edges[0].dst)
 	entries -= n;

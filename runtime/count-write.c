@@ -139,6 +139,9 @@ mrt_counts_write (struct mrt_xml *x, const struct mrt_module *m,
 	mrt_xml_number (x, "head", b->head + 1);
       mrt_xml_number (x, "insns", b->insns);
       write_facts (x, b);
+      mrt_xml_text (x, "callee", b->callee ? MEMLB_REL (b->callee)
+				 : b->flags & MEMLB_BLOCK_INDIRECT ? "*"
+				 : NULL);
       if (b->original)
 	write_address (x, m, MEMLB_REL (b->original));
       mrt_xml_close (x);

@@ -42,30 +42,65 @@ drop_frame (const struct mrt_frame *f)
     mrt_observe_release (&mrt_nests[f->index]);
 }
 
+/* Drop the topmost frame of SELF.  */
+
+static void
+drop_top (struct mrt_thread *self)
+{
+  mrt_set_depth (self, self->depth - 1);
+  if (self->frames[self->depth].state & MRT_FRAME_MARKED)
+    mrt_marks_end (self);
+  if (self->frames[self->depth].state & MRT_FRAME_REPLAY)
+    self->observation = NULL;
+  drop_frame (&self->frames[self->depth]);
+}
+
 void
 mrt_drop_frames (struct mrt_thread *self, uint64_t sp)
 {
   while (self->depth && self->frames[self->depth - 1].sp <= sp)
-    {
-      mrt_set_depth (self, self->depth - 1);
-      if (self->frames[self->depth].state & MRT_FRAME_MARKED)
-	mrt_marks_end (self);
-      if (self->frames[self->depth].state & MRT_FRAME_REPLAY)
-	self->observation = NULL;
-      drop_frame (&self->frames[self->depth]);
-    }
+    drop_top (self);
 }
 
-/* Drop the frames that cannot be active any more when a nest is entered at
-   SP.  True when a nest may be measured inside what remains: nothing, or
-   nests that have no copies and may therefore hold calls.  */
+/* True if frame F may be active when the nest of DESC is entered at SP: it is
+   a caller's, or that of a nest around this one.  */
 
 static bool
-make_room (struct mrt_thread *self, uint64_t sp)
+around_p (const struct mrt_frame *f, uint64_t sp,
+	  const struct memlb_nest *desc)
 {
-  mrt_drop_frames (self, sp);
+  return f->sp > sp
+	 || (f->sp == sp && f->desc->flags & MEMLB_NEST_OUTER
+	     && f->desc->level < desc->level);
+}
+
+/* True if SELF is inside nest INDEX.  */
+
+static bool
+active_p (const struct mrt_thread *self, uint32_t index)
+{
+  for (uint64_t d = self->depth; d; d--)
+    if (self->frames[d - 1].index == index)
+      return true;
+  return false;
+}
+
+/* Drop the frames that cannot be active any more when the nest of DESC is
+   entered at SP.  True when it may be measured inside what remains: nothing, or
+   nests that have no copies and may therefore hold calls.  Of those that may
+   call themselves the outermost activation is measured.  */
+
+static bool
+make_room (struct mrt_thread *self, uint64_t sp,
+	   const struct memlb_nest *desc)
+{
+  while (self->depth
+	 && !around_p (&self->frames[self->depth - 1], sp, desc))
+    drop_top (self);
   if (!self->depth)
     return true;
+  if (desc->flags & MEMLB_NEST_OUTER && active_p (self, desc->index))
+    return false;
   const struct mrt_frame *top = &self->frames[self->depth - 1];
   return !(top->state & MRT_FRAME_COPIED) && self->depth < MRT_FRAMES;
 }
@@ -196,7 +231,8 @@ push_frame (struct mrt_thread *self, uint64_t sp,
   f->record = &self->records[index];
   f->index = index;
   f->red_zone = mrt_red_zone (desc);
-  f->observed = 0;
+  /* What is inside from now on will remain at the exit.  */
+  f->observed = desc->flags & MEMLB_NEST_OUTER ? -self->inside : 0;
   f->cpu_start = 0;
   f->state = MRT_FRAME_TIMED
 	     | (desc->flags & MEMLB_NEST_COPIED ? MRT_FRAME_COPIED : 0);
@@ -253,7 +289,12 @@ mrt_enter (struct mrt_context *ctx)
       return mrt_count_enter (self, rec, desc, ctx);
     }
   uint64_t sp = mrt_user_sp (ctx, mrt_red_zone (desc));
-  bool room = make_room (self, sp);
+  bool room = make_room (self, sp, desc);
+  if (self->depth)
+    {
+      self->inside += mrt_process.inside_passed;
+      mrt_add (&self->spent, mrt_process.inside_passed);
+    }
   if (closed && pass_own_gate (self, index))
     return MRT_GO_ON;
   if (rec->serial != self->serial && pass_new_thread (self, rec, index))
@@ -263,6 +304,7 @@ mrt_enter (struct mrt_context *ctx)
       mrt_add (&rec->nested, 1);
       return MRT_GO_ON;
     }
+  self->inside += mrt_process.inside_timed - mrt_process.inside_passed;
   struct mrt_frame *f = push_frame (self, sp, desc, index);
   uint64_t go = MRT_GO_ON;
   if (desc->flags & MEMLB_NEST_COPIED)
@@ -314,6 +356,28 @@ settle (struct mrt_thread *self, const struct mrt_frame *f, uint64_t elapsed,
   return mrt_ticks_to_ns (left) < MRT_SHORT_NS ? 0 : left;
 }
 
+/* True if frame F can be that of the nest whose exit has number EXIT: those of
+   outer nests say whose they are.  */
+
+static bool
+exit_of_p (const struct mrt_frame *f, uint32_t exit)
+{
+  bool outer = f->desc->flags & MEMLB_NEST_OUTER;
+  return exit < MEMLB_EXIT_OUTER ? !outer
+	 : outer && f->desc->level == exit - MEMLB_EXIT_OUTER;
+}
+
+/* True if the frame F, at the stack pointer of the exit with number EXIT, is
+   around its nest.  */
+
+static bool
+around_exit_p (const struct mrt_frame *f, uint32_t exit)
+{
+  return f->desc->flags & MEMLB_NEST_OUTER
+	 && (exit < MEMLB_EXIT_OUTER
+	     || f->desc->level < exit - MEMLB_EXIT_OUTER);
+}
+
 /* Take the frame whose nest is left at CTX off the stack, into *F; frames
    deeper than it were left without passing an exit.  A copy, because a
    signal handler may use the place at once; and busy before that, because
@@ -323,13 +387,14 @@ static bool
 pop_frame (struct mrt_thread *self, const struct mrt_context *ctx,
 	   struct mrt_frame *f)
 {
+  uint32_t exit = (uint32_t) mrt_site_number (ctx->ret);
   for (uint64_t d = self->depth; d; d--)
     {
       const struct mrt_frame *top = &self->frames[d - 1];
       uint64_t sp = mrt_user_sp (ctx, top->red_zone);
-      if (top->sp > sp)
+      if (top->sp > sp || (top->sp == sp && around_exit_p (top, exit)))
 	return false;
-      if (top->sp == sp)
+      if (top->sp == sp && exit_of_p (top, exit))
 	{
 	  *f = *top;
 	  if (f->state & MRT_FRAME_SAMPLED)
@@ -405,6 +470,8 @@ mrt_exit (struct mrt_context *ctx)
   if (f.state & MRT_FRAME_MARKED)
     mrt_marks_end (self);
   uint64_t elapsed = mrt_elapsed (f.start, now);
+  if (f.desc->flags & MEMLB_NEST_OUTER)
+    f.observed += self->inside;
   elapsed -= MRT_MIN (elapsed, f.observed);
   /* Nests inside this one watch for themselves.  */
   calm &= f.state & MRT_FRAME_COPIED || elapsed <= self->quick_limit;

@@ -167,6 +167,9 @@ number_nests (struct mrt_module *m, bool known)
       if (d->flags & MEMLB_NEST_PROCEDURE)
 	d->gate = (mrt_settings.mode == MRT_MODE_COUNT
 		   ? d->index * sizeof (uint64_t *) : 0);
+      else if (d->flags & MEMLB_NEST_OUTER
+	       && mrt_settings.mode != MRT_MODE_TIME)
+	d->gate = 0;
       else
 	d->gate = d->index * sizeof (int32_t);
       const struct memlb_nest *whole = MEMLB_REL (d->procedure);
@@ -204,6 +207,12 @@ __memlb_rt_register (const struct mrt_module_info *info)
   number_nests (m, false);
   __atomic_store_n (&mrt_n_nests, mrt_n_nests + m->n, __ATOMIC_RELEASE);
   append (m);
+  for (uint32_t i = 0; mrt_settings.mode == MRT_MODE_TIME && i < m->n; i++)
+    if (info->begin[i].flags & MEMLB_NEST_OUTER)
+      {
+	mrt_calibrate_inside ();
+	break;
+      }
 }
 
 /* Set FIELD of a copied record to a kept copy of FROM's string.  */
@@ -256,6 +265,7 @@ keep_counted (struct memlb_nest *k, const struct memlb_nest *d)
       if (blocks[i].original)
 	b[i].original += (const char *) &blocks[i].original
 			 - (const char *) &b[i].original;
+      KEEP_STRING (&b[i], &blocks[i], callee);
     }
   mrt_copy (e, edges, d->n_edges * sizeof *e);
   k->block_table = (const char *) b - (const char *) &k->block_table;

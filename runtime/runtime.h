@@ -23,6 +23,9 @@ struct mrt_process
   uint64_t start_ns;		/* CLOCK_MONOTONIC */
   uint64_t start_boot_ns;	/* CLOCK_BOOTTIME: goes on in suspension */
   uint64_t start_time;		/* CLOCK_REALTIME, seconds */
+  uint64_t inside_passed;	/* ticks that an entry takes which is counted
+				   inside another nest, and */
+  uint64_t inside_timed;	/* one that is timed; 0 if no nest needs it */
   uint64_t cost;		/* calibrated, ticks; see clock.c */
   uint64_t bound_cost;
   char path[4096];		/* of the program's file */
@@ -102,6 +105,10 @@ uint64_t mrt_suspended_ns (void);
 /* Measure what timing and bound runs cost, on the calling thread, which
    forgets what it was measuring.  Context: any thread.  */
 void mrt_calibrate (void);
+
+/* Find what measuring nests inside others costs these, once.  Context: start,
+   dlopen.  */
+void mrt_calibrate_inside (void);
 
 /* Enter NEST, one of those in arch/ that calibrate, N times on SELF after some
    to warm up, where bound copies run also those; note the ticks of each entry

@@ -462,6 +462,16 @@ mrt_add_pair (struct mrt_record *rec, uint64_t original, uint64_t bound)
     }
 }
 
+/* True if REC is of a nest that calls, or holds nests that are timed.  */
+
+static bool
+outer_p (const struct mrt_thread *self, const struct mrt_record *rec)
+{
+  const struct memlb_nest *d
+    = mrt_nest_desc (&mrt_nests[rec - self->records]);
+  return d && d->flags & MEMLB_NEST_OUTER;
+}
+
 /* How many entries shall pass between two of REC that are timed, on
    average.  */
 
@@ -470,6 +480,9 @@ timing_gap (const struct mrt_thread *self, const struct mrt_record *rec)
 {
   if (mrt_settings.budget == MRT_UNLIMITED || mrt_settings.torture
       || rec == &self->records[MRT_EMPTY_INDEX] || rec->timed < WARM)
+    return 0;
+  /* Which activation is the outermost shows if all are seen.  */
+  if (outer_p (self, rec) && rec->nested)
     return 0;
   uint64_t part = mrt_settings.budget / TIMING_PART;
   part = MRT_MIN (MRT_MAX (part, 1), TIMING_MOST);
@@ -485,7 +498,7 @@ quick_entries (struct mrt_thread *self, struct mrt_record *rec)
 {
   uint32_t index = (uint32_t) (rec - self->records);
   rec->visit = 0;
-  if (mrt_long_p (rec) || rec->timed < WARM)
+  if (mrt_long_p (rec) || rec->timed < WARM || outer_p (self, rec))
     return 0;
   if (!plans_p (index))
     return QUICK;

@@ -120,7 +120,8 @@ struct mrt_frame
   const struct memlb_nest *desc;
   struct mrt_record *record;
   uint64_t start;		/* clock at the start of the original */
-  uint64_t observed;		/* cycles spent in observation points */
+  uint64_t observed;		/* cycles spent in observation points; of an
+				   outer nest, by what is measured inside */
   uint64_t cpu_start;		/* thread's CPU time in ns, 0: not taken */
   uint32_t index;
   uint32_t state;		/* MRT_FRAME_* */
@@ -210,6 +211,7 @@ struct mrt_thread
   uint64_t born;		/* clock at thread set-up */
   uint64_t earlier;		/* cycles that the state's earlier threads ran */
   uint64_t spent;		/* cycles of extra work so far, theirs included */
+  uint64_t inside;		/* cycles of calls by nests, about */
   struct mrt_observation *spare; /* torture: the mapping of the last one */
   struct mrt_thread *next;	/* all threads that ever were, append only */
   struct mrt_events events;	/* counters of what samples do */

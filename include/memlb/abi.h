@@ -25,10 +25,13 @@
 #define MEMLB_NEST_ADDRESS_WAITS 0x1000	/* an instruction of the bound copy's
 					   own keeps a cycle of addresses */
 #define MEMLB_NEST_PROCEDURE	0x2000	/* a whole function: its copy counts */
+#define MEMLB_NEST_OUTER	0x4000	/* calls, or holds nests that are measured:
+					   timed in mode `time' only */
 
 /* memlb_block.flags.  */
 #define MEMLB_BLOCK_HEADER 1	/* of a loop */
 #define MEMLB_BLOCK_TOP_TESTED 2 /* of one that is left from here alone */
+#define MEMLB_BLOCK_INDIRECT 4	/* ends in a call through a pointer */
 
 /* memlb_edge.flags.  */
 #define MEMLB_EDGE_BACK 1
@@ -87,6 +90,10 @@
 
 /* Exit numbers beside 0 .. n_exits - 1.  */
 #define MEMLB_EXIT_COLD_CALL 0xfffffffeu	/* cold call taken */
+
+/* The exits of a nest with MEMLB_NEST_OUTER all have this number + its level:
+   nests inside it have the same stack pointer.  */
+#define MEMLB_EXIT_OUTER 0x40000000u
 
 /* A thread's gates, an array of signed 32-bit numbers, are found through the
    initial-exec symbol __memlb_rt_gates, which is this.  Inserted code

@@ -4,7 +4,7 @@
 #include "memlb/abi.h"
 
 /* The compiler names the record and both sizes where they differ:
-   "matches<memlb_block, 32, 120>".  */
+   "matches<memlb_block, 33, 128>".  */
 template <typename Record, unsigned Is, unsigned Wanted>
 struct matches
 {
@@ -13,11 +13,11 @@ struct matches
 #define SIZE(RECORD, WANTED) \
   template struct matches<RECORD, sizeof (RECORD), WANTED>
 
-SIZE (memlb_nest, 408);
+SIZE (memlb_nest, 416);
 SIZE (memlb_row, 8);
 SIZE (memlb_read, 32);
 SIZE (memlb_ref, 56);
-SIZE (memlb_block, 120);
+SIZE (memlb_block, 128);
 SIZE (memlb_edge, 16);
 SIZE (memlb_progress, 32);
 SIZE (memlb_span, 32);

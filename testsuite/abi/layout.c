@@ -73,6 +73,7 @@ check_offsets (void)
   FIELD (memlb_nest, n_counters, 288);
   FIELD (memlb_nest, count_reg, 296);
   FIELD (memlb_nest, block_table, 304);
+  FIELD (memlb_nest, level, 408);
   FIELD (memlb_nest, edges, 312);
   FIELD (memlb_nest, n_progress, 336);
   FIELD (memlb_nest, spans, 352);
@@ -84,6 +85,7 @@ check_offsets (void)
   FIELD (memlb_block, head, 32);
   FIELD (memlb_block, flops, 68);
   FIELD (memlb_block, ideal, 104);
+  FIELD (memlb_block, callee, 120);
   FIELD (memlb_edge, counter, 8);
   FIELD (memlb_ref, name, 32);
   FIELD (memlb_ref, web, 48);

@@ -52,50 +52,67 @@ parse_option (int key, char *arg, struct argp_state *state)
   return 0;
 }
 
-/* Sort FILES into those of count runs and the others.  */
+/* The profiles by the mode of their runs.  */
+struct sorted
+{
+  struct names counts, bounds, times;
+};
+
+/* Sort FILES by their mode.  */
 
 static int
-sort_files (const struct names *files, struct names *counts,
-	    struct names *times, struct fail *why)
+sort_files (const struct names *files, struct sorted *sorted,
+	    struct fail *why)
 {
   for (size_t i = 0; i < files->n; i++)
     {
       struct profile *p = profile_read (files->at[i], why);
       if (!p)
 	return -1;
-      bool counted = p->mode && strcmp (p->mode, "count") == 0;
-      names_add (counted ? counts : times, files->at[i]);
+      const char *mode = p->mode ? p->mode : "";
+      names_add (!strcmp (mode, "count") ? &sorted->counts
+		 : !strcmp (mode, "time") ? &sorted->times : &sorted->bounds,
+		 files->at[i]);
       profile_free (p);
     }
-  if (counts->n)
+  if (sorted->counts.n)
     return 0;
   return fail_set (why, files->at[0], 0, "nothing was counted in this run; "
 		   "count with memlb run -m count -- PROGRAM, and give memlb "
 		   "estimate both profiles");
 }
 
-/* Estimate from the profiles COUNTS and TIMES.  */
+/* Let *PROFILE be what FILES make together, or NULL if there are none.  */
 
 static int
-estimate_files (const struct request *q, const struct names *counts,
-		const struct names *times, struct fail *why)
+read_some (struct profile **profile, const struct names *files,
+	   struct fail *why)
 {
-  struct profile *counted = read_profiles (counts, msg_progress, why);
-  struct profile *timed = NULL;
-  struct estimates e = { 0 };
-  int result = counted ? 0 : -1;
+  *profile = files->n ? read_profiles (files, msg_progress, why) : NULL;
+  return files->n && !*profile ? -1 : 0;
+}
 
-  if (result == 0 && times->n)
-    {
-      timed = read_profiles (times, msg_progress, why);
-      result = timed ? 0 : -1;
-    }
+/* Estimate from the profiles FILES.  */
+
+static int
+estimate_files (const struct request *q, const struct sorted *files,
+		struct fail *why)
+{
+  struct profile *counted = NULL, *bound = NULL, *timed = NULL;
+  struct estimates e = { 0 };
+  int result = read_some (&counted, &files->counts, why);
+
   if (result == 0)
-    result = estimates_make (&e, counted, timed, why);
+    result = read_some (&bound, &files->bounds, why);
+  if (result == 0)
+    result = read_some (&timed, &files->times, why);
+  if (result == 0)
+    result = estimates_make (&e, counted, bound, timed, why);
   if (result == 0)
     result = estimates_write (stdout, &e, &q->estimate, why);
   estimates_free (&e);
   profile_free (counted);
+  profile_free (bound);
   profile_free (timed);
   return result;
 }
@@ -105,17 +122,19 @@ estimate_files (const struct request *q, const struct names *counts,
 static int
 estimate (const struct request *q, struct fail *why)
 {
-  struct names files = { 0 }, counts = { 0 }, times = { 0 };
+  struct names files = { 0 };
+  struct sorted sorted = { 0 };
   bool chosen;
   int result = find_files (&q->files, &files, false, &chosen, why);
 
   if (result == 0)
-    result = sort_files (&files, &counts, &times, why);
+    result = sort_files (&files, &sorted, why);
   if (result == 0)
-    result = estimate_files (q, &counts, &times, why);
+    result = estimate_files (q, &sorted, why);
   names_free (&files);
-  names_free (&counts);
-  names_free (&times);
+  names_free (&sorted.counts);
+  names_free (&sorted.bounds);
+  names_free (&sorted.times);
   return result;
 }
 

@@ -101,6 +101,8 @@ new_scope (struct combination *c, const struct scope *from, size_t parent)
   scope->build_id = profile_string (p, from->build_id);
   scope->asm_name = profile_string (p, from->asm_name);
   scope->function = profile_string (p, from->function);
+  scope->model = profile_string (p, from->model);
+  scope->line = from->line;
   for (size_t i = 0; i < from->units.n; i++)
     {
       const struct item *unit = &from->units.at[i];

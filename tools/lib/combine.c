@@ -151,30 +151,29 @@ add_spreads (struct combined_loop *sum, const struct profile *one,
   sum->entered += from->n[N_ENTRIES] > 0;
 }
 
-/* Add the blocks of FROM to those of LOOP in P.  */
+/* Add the N blocks FROM to the *N_BLOCKS ones at *BLOCKS in P.  */
 
 static void
-add_blocks (struct profile *p, struct loop *loop, const struct loop *from)
+add_blocks (struct profile *p, struct block **blocks, size_t *n_blocks,
+	    const struct block *from, size_t n)
 {
-  const struct contents *has = from->has;
-
-  if (!loop->has->n_blocks && has->n_blocks)
+  if (!*n_blocks && n)
     {
-      struct contents *to = loop_contents (loop);
-      to->blocks = xcalloc (has->n_blocks, sizeof *to->blocks);
-      to->n_blocks = has->n_blocks;
-      for (size_t i = 0; i < has->n_blocks; i++)
+      *blocks = xcalloc (n, sizeof **blocks);
+      *n_blocks = n;
+      for (size_t i = 0; i < n; i++)
 	{
-	  to->blocks[i] = has->blocks[i];
-	  to->blocks[i].address = profile_string (p, has->blocks[i].address);
+	  (*blocks)[i] = from[i];
+	  (*blocks)[i].address = profile_string (p, from[i].address);
+	  (*blocks)[i].callee = profile_string (p, from[i].callee);
 	}
     }
-  else if (loop->has->n_blocks == has->n_blocks)
-    for (size_t i = 0; i < has->n_blocks; i++)
+  else if (*n_blocks == n)
+    for (size_t i = 0; i < n; i++)
       {
-	double *to = loop->has->blocks[i].n;
-	add (&to[B_EXECUTIONS], has->blocks[i].n[B_EXECUTIONS]);
-	add (&to[B_ITERATIONS], has->blocks[i].n[B_ITERATIONS]);
+	double *to = (*blocks)[i].n;
+	add (&to[B_EXECUTIONS], from[i].n[B_EXECUTIONS]);
+	add (&to[B_ITERATIONS], from[i].n[B_ITERATIONS]);
       }
 }
 
@@ -190,7 +189,12 @@ add_loop (struct combination *c, const struct profile *one,
   double entered = sum->entered;
 
   add_numbers (loop, from);
-  add_blocks (c->p, loop, from);
+  if (from->has->n_blocks)
+    {
+      struct contents *has = loop_contents (loop);
+      add_blocks (c->p, &has->blocks, &has->n_blocks, from->has->blocks,
+		  from->has->n_blocks);
+    }
   combine_entries (c, one, from, number);
   add_verdict (c->p, sum, from);
   add_spreads (sum, one, from);
@@ -223,6 +227,9 @@ add_scopes (struct combination *c, const struct profile *one,
       else
 	spread_add (&sum->spread, time, one->rank);
       sum->time = NAN;
+      add (&scope->entries, from->entries);
+      add_blocks (c->p, &scope->blocks, &scope->n_blocks, from->blocks,
+		  from->n_blocks);
       combine_values (c, &scope->metrics, &scope->n_metrics, one,
 		      from->metrics, from->n_metrics, NULL,
 		      (double) one->n_files);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "safe.h"
 #include "table.h"
 #include "text.h"
 #include "xalloc.h"
@@ -59,20 +60,90 @@ write_head (FILE *out, const struct estimates *e)
 			   "own-time");
   double system = values_get (p->scopes[0].metrics, p->scopes[0].n_metrics,
 			      "system-time");
-  double overhead = e->time - e->ideal;
   double user = p->time - (isnan (system) ? 0 : system);
+  double predicted = e->whole ? e->predicted : user - (e->time - e->ideal);
+  double overhead = user - predicted;
 
-  write_sum (out, "predicted user time", user - overhead,
+  write_sum (out, "predicted user time", predicted,
 	     "if every load hit the first-level cache, by the model", 0);
   write_sum (out, "measured time", p->time, "without the %.3g s that memlb "
 	     "itself took", own > 0 ? own : NAN);
-  write_sum (out, "memory overhead", overhead, "%.0f %% of the time; the "
-	     "nests' time less the model's",
+  write_sum (out, "memory overhead", overhead, e->whole
+	     ? "%.0f %% of the time"
+	     : "%.0f %% of the time; the nests' time less the model's",
 	     p->time > 0 ? 100 * overhead / p->time : NAN);
   write_sum (out, "system time", system, "%.0f %% of the time",
 	     p->time > 0 && !isnan (system) ? 100 * system / p->time : NAN);
-  fprintf (out, "%zu counted nests, %.0f %% of the time\n", e->n,
-	   p->time > 0 ? fmin (100, 100 * e->time / p->time) : 0);
+  fprintf (out, "\nmeasured %.0f %% of %smemory operations, in %zu loop%s",
+	   100 * e->measured_accesses / e->all_accesses,
+	   e->whole ? "" : "the counted nests' ", e->n_outermost,
+	   e->n_outermost == 1 ? "" : "s");
+  if (e->whole)
+    {
+      char *text = text_seconds (fabs (overhead - e->explained));
+      fprintf (out, "; unexplained overhead %s%s, %.0f %% of the time\n",
+	       overhead < e->explained ? "-" : "", text,
+	       100 * (overhead - e->explained) / p->time);
+      free (text);
+    }
+  else
+    fputs ("\nWhat is outside of nests was not counted: compile with "
+	   "-fplugin-arg-memlb-copies=bound,\ncount,procedures.\n", out);
+}
+
+/* Say which loops of E have no row, and why: those with a hundredth of the
+   memory operations or more, N of them at most.  */
+
+static void
+write_dropped (FILE *out, const struct estimates *e, size_t n)
+{
+  size_t dropped = 0, more = 0;
+
+  for (size_t i = 0; i < e->n; i++)
+    {
+      const struct estimate *one = &e->at[i];
+      double share = one->all_accesses / e->all_accesses;
+      if (one->drop == ESTIMATE_CHOSEN || !(share >= 0.01))
+	continue;
+      if (dropped >= n)
+	{
+	  more++;
+	  continue;
+	}
+      if (!dropped++)
+	fputs ("\nNot measured, with their share of memory operations:\n",
+	       out);
+      char *title = text_title (one->counted), *text = text_safe (one->why);
+      fprintf (out, "%3.0f %%  %s: %s\n", 100 * share, title, text);
+      free (title);
+      free (text);
+    }
+  if (more)
+    fprintf (out, "%zu more: --top=0\n", more);
+}
+
+/* Write what the rows, N of them, rely on.  */
+
+static void
+write_warnings (FILE *out, const struct estimates *e, size_t n)
+{
+  bool any = false;
+
+  for (size_t i = 0; i < n; i++)
+    {
+      const struct estimate *one = &e->at[i];
+      if (!one->warning && !one->recursive)
+	continue;
+      if (!any)
+	fputs ("\nRelied on:\n", out);
+      any = true;
+      char *text = text_safe (one->warning ? one->warning : "");
+      fprintf (out, "#%zu  %s%s%s\n", i + 1,
+	       one->recursive ? "it calls itself: the time is that of its "
+				"outermost activations" : "",
+	       one->recursive && *text ? "; " : "", text);
+      free (text);
+    }
 }
 
 /* VALUE as a cell with FORMAT, `-' where it is not known.  */
@@ -91,7 +162,7 @@ write_list (FILE *out, const struct estimates *e, size_t n)
   struct libscols_table *table = table_new (isatty (STDOUT_FILENO));
   double most = 0;
 
-  for (size_t i = 0; i < e->n; i++)
+  for (size_t i = 0; i < n; i++)
     most = fmax (most, isnan (e->at[i].time) ? e->at[i].ideal
 					     : e->at[i].time);
   table_column (table, "#", true);
@@ -100,6 +171,7 @@ write_list (FILE *out, const struct estimates *e, size_t n)
   table_column (table, "bound", true);
   table_column (table, "measured", true);
   table_column (table, "excess", true);
+  table_column (table, "memory", true);
   table_column (table, "# ideal = bound . measured", false);
   table_column (table, "loop", false);
   for (size_t i = 0; i < n; i++)
@@ -113,13 +185,14 @@ write_list (FILE *out, const struct estimates *e, size_t n)
       table_cell (line, 4, text_seconds (one->time));
       table_cell (line, 5, figure ("%.0f %%",
 				   100 * one->overhead / one->ideal));
-      table_cell (line, 6, estimate_bar (one, most, BAR));
-      table_cell (line, 7, text_title (one->counted));
+      table_cell (line, 6, figure (one->inner ? "(%.0f %%)" : "%.0f %%",
+				   100 * one->all_accesses
+				   / e->all_accesses));
+      table_cell (line, 7, estimate_bar (one, most, BAR));
+      table_cell (line, 8, text_title (one->counted));
     }
   putc ('\n', out);
   table_write (table, out);
-  if (n < e->n)
-    fprintf (out, "%zu more: --top=0\n", e->n - n);
 }
 
 /* True if more than half of E's ideal time is that of loops whose chains of
@@ -284,19 +357,29 @@ int
 estimates_write (FILE *out, const struct estimates *e,
 		 const struct estimate_options *o, struct fail *why)
 {
-  size_t n = o->top < 0 ? ROWS : o->top ? (size_t) o->top : e->n;
+  size_t rows = 0, limit = o->top < 0 ? ROWS : o->top ? (size_t) o->top : e->n;
 
   if (o->loop)
     return write_named (out, e, o, why);
   if (o->procedure)
     return estimates_write_source (out, e, o, why);
+  while (rows < e->n && e->at[rows].drop == ESTIMATE_CHOSEN)
+    rows++;
+  size_t n = rows < limit ? rows : limit;
   if (e->times)
     write_head (out, e);
   else
     fputs ("Nothing was timed in these profiles: memlb run -m bound, and give "
 	   "memlb estimate\nboth.\n", out);
-  write_list (out, e, n < e->n ? n : e->n);
-  if (e->times && e->n)
+  if (n)
+    write_list (out, e, n);
+  if (n < rows)
+    fprintf (out, "%zu more: --top=0\n", rows - n);
+  if (!e->times)
+    return 0;
+  write_warnings (out, e, n);
+  write_dropped (out, e, limit);
+  if (n)
     fputs ("\nNext: memlb estimate --loop=1 with these profiles: what binds "
 	   "it; --procedure=NAME:\nits source.\n", out);
   return 0;

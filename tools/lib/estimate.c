@@ -89,11 +89,12 @@ find_hz (const struct profile *counts, const struct profile *times)
   return hz > 0 ? hz : profile_condition (counts, "clock", "core-hz");
 }
 
-/* What is known of the nest COUNTED, which is TIMED or NULL in the timed run,
-   with HZ cycles a second.  */
+/* What is known of the nest COUNTED, which makes the calls in CALLS, and is
+   TIMED or NULL in the timed run, with HZ cycles a second.  */
 
 static struct estimate
-estimate_of (const struct loop *counted, const struct loop *timed, double hz)
+estimate_of (const struct loop *counted, const struct calls *calls,
+	     const struct loop *timed, double hz)
 {
   struct estimate e
     = { .counted = counted, .timed = timed, .scale = 1, .bound = NAN,
@@ -101,10 +102,21 @@ estimate_of (const struct loop *counted, const struct loop *timed, double hz)
 
   if (timed && timed->n[N_ENTRIES] > 0 && counted->n[N_ENTRIES] > 0)
     e.scale = timed->n[N_ENTRIES] / counted->n[N_ENTRIES];
-  e.ideal = e.scale * sum_of (counted, "ideal-cycles") / hz;
-  e.least = e.scale * sum_of (counted, "least-cycles") / hz;
   e.instructions = sum_of (counted, "instructions");
   e.accesses = sum_of (counted, "loads") + sum_of (counted, "stores");
+  struct work own = { sum_of (counted, "ideal-cycles"),
+		      sum_of (counted, "least-cycles"), e.accesses,
+		      e.instructions };
+  struct reach r = calls_reach (calls, counted, &own);
+  e.cycles = r.all.ideal;
+  e.ideal = e.scale * r.all.ideal / hz;
+  e.least = e.scale * r.all.least / hz;
+  e.all_accesses = r.all.accesses;
+  e.called = r.descendants > 1 || r.warning || r.why_not;
+  e.recursive = r.recursive;
+  e.share = r.share;
+  e.shared = r.why_not;
+  e.warning = r.warning;
   e.bytes = sum_of (counted, "bytes-read") + sum_of (counted, "bytes-written");
   e.flops = sum_of (counted, "flops");
   e.flops_masked = sum_of (counted, "flops-masked");
@@ -117,12 +129,17 @@ estimate_of (const struct loop *counted, const struct loop *timed, double hz)
   return e;
 }
 
-/* Most overhead first, those without a time last, by ideal time.  */
+/* Those that were chosen first; most overhead first, those without a time last,
+   by ideal time.  The others by memory operations.  */
 
 static int
 compare_overheads (const void *a, const void *b)
 {
   const struct estimate *x = a, *y = b;
+  if ((x->drop == ESTIMATE_CHOSEN) != (y->drop == ESTIMATE_CHOSEN))
+    return x->drop == ESTIMATE_CHOSEN ? -1 : 1;
+  if (x->drop != ESTIMATE_CHOSEN && x->all_accesses != y->all_accesses)
+    return x->all_accesses < y->all_accesses ? 1 : -1;
   double by_x = isnan (x->overhead) ? -INFINITY : x->overhead;
   double by_y = isnan (y->overhead) ? -INFINITY : y->overhead;
 
@@ -133,34 +150,56 @@ compare_overheads (const void *a, const void *b)
   return strcmp (x->counted->id, y->counted->id);
 }
 
-/* Make E of the COUNTS of one run and the TIMES of another, or NULL.  */
+/* The loop that is LOOP in the profile P, whose loops by id are LOOPS, if it has
+   a time there; P may be NULL.  */
+
+static const struct loop *
+find_timed (const struct profile *p, const struct loop **loops,
+	    const struct loop *loop)
+{
+  const struct loop *timed = p ? find_same (loops, p->n_loops, loop) : NULL;
+
+  return timed && !isnan (timed->n[N_TIME]) ? timed : NULL;
+}
+
+/* Make E of the COUNTS of one run, and of the BOUNDS and TIMES of others, or
+   NULL.  Where a loop has no time beside a bound it has that of TIMES.  */
 
 int
 estimates_make (struct estimates *e, const struct profile *counts,
-		const struct profile *times, struct fail *why)
+		const struct profile *bounds, const struct profile *times,
+		struct fail *why)
 {
-  const struct loop **loops = times ? by_name (times) : NULL;
+  const struct loop **bound_loops = bounds ? by_name (bounds) : NULL;
+  const struct loop **time_loops = times ? by_name (times) : NULL;
+  const struct profile *first = bounds ? bounds : times;
+  struct calls *calls = calls_make (counts);
 
-  *e = (struct estimates) { .counts = counts, .times = times,
-			    .hz = find_hz (counts, times) };
+  *e = (struct estimates) { .counts = counts, .times = first,
+			    .hz = find_hz (counts, first) };
   for (size_t i = 0; i < counts->n_loops; i++)
     {
       const struct loop *loop = &counts->loops[i];
       if (!counted_p (loop))
 	continue;
-      const struct loop *timed
-	= loops ? find_same (loops, times->n_loops, loop) : NULL;
+      const struct loop *timed = find_timed (bounds, bound_loops, loop);
+      if (!timed)
+	timed = find_timed (times, time_loops, loop);
       e->at = grow (e->at, e->n, sizeof *e->at);
       struct estimate *one = &e->at[e->n++];
-      *one = estimate_of (loop, timed, e->hz);
-      if (!isnan (one->time))
+      *one = estimate_of (loop, calls, timed, e->hz);
+      if (!isnan (one->time) && !one->called)
 	{
 	  e->ideal += one->ideal;
 	  e->time += one->time;
 	  e->bound += isnan (one->bound) ? one->time : one->bound;
 	}
     }
-  free (loops);
+  free (bound_loops);
+  free (time_loops);
+  if (e->n && first && e->hz > 0)
+    estimates_choose (e, calls);
+  calls_free (calls);
   if (!e->n)
     return fail_set (why, counts->source, 0, "no counted blocks with an ideal "
 		     "time; compile with this memlb and run with memlb run "
@@ -175,5 +214,12 @@ estimates_make (struct estimates *e, const struct profile *counts,
 void
 estimates_free (struct estimates *e)
 {
+  for (size_t i = 0; i < e->n; i++)
+    {
+      free (e->at[i].share);
+      free (e->at[i].shared);
+      free (e->at[i].warning);
+      free (e->at[i].why);
+    }
   free (e->at);
 }

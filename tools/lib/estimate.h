@@ -6,11 +6,22 @@
 #define MEMLB_TOOLS_ESTIMATE_H
 
 #include <stdio.h>
+#include "estimate-calls.h"
 #include "find.h"
 #include "source.h"
 
+/* Why a loop has no row.  */
+enum estimate_drop
+{
+  ESTIMATE_CHOSEN,
+  ESTIMATE_MINOR,		/* few memory operations */
+  ESTIMATE_UNTIMED,		/* nothing timed it */
+  ESTIMATE_SHORT,		/* the clock would be most of its time */
+  ESTIMATE_SHARED		/* what it calls is called from elsewhere */
+};
+
 /* One nest that was counted.  Times are seconds of all entries of the timed
-   run; NaN where they are not known.  */
+   run; NaN where they are not known.  What it calls is in its times.  */
 struct estimate
 {
   const struct loop *counted;	/* in the counts */
@@ -18,21 +29,41 @@ struct estimate
   double scale;			/* entries timed / entries counted */
   double ideal, least, bound, time;
   double overhead;		/* time - ideal */
-  double instructions, accesses, bytes, flops, flops_masked; /* as counted */
+  double instructions, accesses, bytes, flops, flops_masked; /* as counted,
+				   without what it calls */
+  double cycles, all_accesses;	/* likewise, with it: ideal cycles; memory
+				   operations */
+  double iterations_mean;	/* per entry */
+  bool called;			/* it makes calls */
+  bool recursive;		/* time is that of outermost activations */
+  double *share;		/* of all executions of each function, those
+				   that it calls for */
+  char *shared;			/* why it is not estimable, or NULL */
+  char *warning;		/* on what its ideal time relies, or NULL */
+  enum estimate_drop drop;
+  char *why;
+  bool inner;			/* another one that was chosen holds it */
 };
 
 struct estimates
 {
   const struct profile *counts;
-  const struct profile *times;	/* NULL: nothing was timed */
+  const struct profile *times;	/* of the program; NULL: nothing was timed */
   double hz;			/* cycles of the processor a second */
   struct estimate *at;		/* those with most overhead first */
   size_t n;
   double ideal, bound, time;	/* sums over those that have a time */
+  bool whole;			/* whole functions were counted */
+  double predicted;		/* ideal time of all that was counted */
+  double all_accesses;		/* its loads and stores, and */
+  double measured_accesses;	/* those in loops that were chosen */
+  size_t n_outermost;		/* of these, that no other one holds */
+  double explained;		/* overhead of those */
 };
 
 int estimates_make (struct estimates *e, const struct profile *counts,
-		    const struct profile *times, struct fail *why);
+		    const struct profile *bounds, const struct profile *times,
+		    struct fail *why);
 void estimates_free (struct estimates *e);
 
 struct estimate_options
@@ -45,6 +76,9 @@ struct estimate_options
 
 int estimates_write (FILE *out, const struct estimates *e,
 		     const struct estimate_options *o, struct fail *why);
+
+/* estimate-objects.c */
+void estimates_choose (struct estimates *e, const struct calls *calls);
 
 /* estimate-source.c */
 int estimates_write_source (FILE *out, const struct estimates *e,

@@ -50,6 +50,7 @@ static const struct field ref_fields[] =
 static const struct field block_fields[] =
   {
     { "address", FIELD_TEXT, offsetof (struct block, address) },
+    { "callee", FIELD_WORD, offsetof (struct block, callee) },
 #include "block-numbers.def"
   };
 #undef NUMBER
@@ -147,12 +148,12 @@ read_ref (struct reader *r, struct attributes a)
   to->refs[to->n_refs++] = ref;
 }
 
-/* <block>, in the last loop.  */
+/* <block> into the *N of *BLOCKS.  */
 
 void
-read_block (struct reader *r, struct attributes a)
+read_block (struct reader *r, struct block **blocks, size_t *n,
+	    struct attributes a)
 {
-  struct loop *loop = &r->p->loops[r->p->n_loops - 1];
   struct block block = { 0 };
 
   if (!count_element (r))
@@ -163,9 +164,8 @@ read_block (struct reader *r, struct attributes a)
   for (int i = B_LOADS; i < B_NUMBERS; i++)
     if (isnan (block.n[i]) && !isnan (block.n[B_LOADS]))
       block.n[i] = 0;
-  struct contents *to = loop_contents (loop);
-  to->blocks = grow (to->blocks, to->n_blocks, sizeof *to->blocks);
-  to->blocks[to->n_blocks++] = block;
+  *blocks = grow (*blocks, *n, sizeof **blocks);
+  (*blocks)[(*n)++] = block;
 }
 
 /* <entry>, in the last loop.  */

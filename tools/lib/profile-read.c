@@ -37,6 +37,7 @@ static const struct
     { E_FILE, E_SCOPE_M, "m" },
     { E_PROCEDURE, E_LOOP, "loop" },
     { E_PROCEDURE, E_SCOPE_M, "m" },
+    { E_PROCEDURE, E_SCOPE_BLOCK, "block" },
     { E_LOOP, E_REF, "ref" },
     { E_LOOP, E_BLOCK, "block" },
     { E_LOOP, E_ENTRY, "entry" },
@@ -69,6 +70,9 @@ read_procedure (struct reader *r, struct attributes a)
   struct scope *scope = read_scope (r, LEVEL_PROCEDURE, a);
 
   scope->asm_name = read_text (r, a, "asm-name");
+  scope->model = read_text (r, a, "model");
+  scope->line = read_number (r, a, "line");
+  scope->entries = read_number (r, a, "entries");
   char *name = name_of_function (scope->name, scope->asm_name);
   scope->function = scope->name && strcmp (name, scope->name) == 0
 		    ? scope->name : profile_string (r->p, name);
@@ -135,7 +139,14 @@ read_element (struct reader *r, enum element self, const char *name,
     case E_PROCEDURE: read_procedure (r, a); break;
     case E_LOOP: read_loop (r, a); break;
     case E_REF: read_ref (r, a); break;
-    case E_BLOCK: read_block (r, a); break;
+    case E_BLOCK:
+      values = loop_contents (loop);
+      read_block (r, &values->blocks, &values->n_blocks, a);
+      break;
+    case E_SCOPE_BLOCK:
+      scope = &p->scopes[r->scope[LEVEL_PROCEDURE]];
+      read_block (r, &scope->blocks, &scope->n_blocks, a);
+      break;
     case E_ENTRY: read_entry (r, a); break;
     case E_M: 
       values = loop_contents (loop);

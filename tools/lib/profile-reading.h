@@ -46,7 +46,7 @@ enum element
 {
   E_DOCUMENT, E_MEMLB, E_ENVIRONMENT, E_ITEM, E_LOSSES, E_LOSS, E_METRICS,
   E_METRIC, E_PROGRAM, E_MODULE, E_UNIT, E_FILE, E_PROCEDURE, E_LOOP, E_REF,
-  E_BLOCK, E_ENTRY, E_M, E_SCOPE_M
+  E_BLOCK, E_ENTRY, E_M, E_SCOPE_M, E_SCOPE_BLOCK
 };
 
 /* One reading.  */
@@ -87,7 +87,8 @@ void read_declaration (struct reader *r, struct attributes a);
 void loop_fields_begin (struct reader *r);
 void read_loop (struct reader *r, struct attributes a);
 void read_ref (struct reader *r, struct attributes a);
-void read_block (struct reader *r, struct attributes a);
+void read_block (struct reader *r, struct block **blocks, size_t *n,
+		 struct attributes a);
 void read_entry (struct reader *r, struct attributes a);
 void read_value (struct reader *r, struct metric_value **metrics, size_t *n,
 		 struct attributes a);

@@ -124,6 +124,7 @@ write_block (struct writer *w, const struct block *block)
   for (int i = 0; i < B_NUMBERS; i++)
     if (i <= B_LOADS || block->n[i] != 0)
       write_figure (w, numbers[i], block->n[i]);
+  write_attribute (w, "callee", block->callee);
   write_attribute (w, "address", block->address);
   close_element (w);
 }
@@ -248,7 +249,15 @@ write_scope (struct writer *w, const struct order *o, size_t number)
   write_attribute (w, "asm-name", scope->asm_name);
   if (scope->level == LEVEL_PROGRAM)
     write_program (w);
+  else if (scope->level == LEVEL_PROCEDURE)
+    {
+      write_figure (w, "line", scope->line);
+      write_figure (w, "entries", scope->entries);
+      write_attribute (w, "model", scope->model);
+    }
   write_values (w, scope->metrics, scope->n_metrics);
+  for (size_t i = 0; i < scope->n_blocks; i++)
+    write_block (w, &scope->blocks[i]);
   for (size_t i = 0; i < scope->units.n; i++)
     write_item (w, &scope->units.at[i]);
   for (size_t i = o->first[number]; i != NONE; i = o->next[i])

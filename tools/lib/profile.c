@@ -57,6 +57,7 @@ profile_free (struct profile *p)
     {
       items_free (&p->scopes[i].units);
       free (p->scopes[i].metrics);
+      free (p->scopes[i].blocks);
       free (p->scopes[i].inside);
     }
   items_free (&p->environment);
@@ -159,7 +160,8 @@ struct scope *
 profile_add_scope (struct profile *p, enum level level, size_t parent)
 {
   p->scopes = grow (p->scopes, p->n_scopes, sizeof *p->scopes);
-  p->scopes[p->n_scopes] = (struct scope) { .level = level, .parent = parent };
+  p->scopes[p->n_scopes] = (struct scope) { .level = level, .parent = parent,
+					      .line = NAN, .entries = NAN };
   return &p->scopes[p->n_scopes++];
 }
 

@@ -84,10 +84,12 @@ enum block_number
 };
 #undef NUMBER
 
-/* One basic block of a loop, as it was counted.  */
+/* One basic block of a loop or a function, as it was counted.  */
 struct block
 {
   const char *address;		/* in the module's file */
+  const char *callee;		/* of a function's: what it calls at its end, by
+				   the linker's name; `*' through a pointer */
   double n[B_NUMBERS];
 };
 
@@ -110,6 +112,10 @@ struct scope
   const char *build_id;		/* of a module */
   const char *asm_name;		/* of a procedure */
   const char *function;		/* the procedure as the tools show it */
+  const char *model;		/* of a counted procedure's blocks */
+  double line, entries;		/* of a counted procedure */
+  struct block *blocks;		/* all of a counted procedure's */
+  size_t n_blocks;
   struct surroundings *inside;	/* of its loops, once there is one */
   struct items units;		/* of a module */
   struct metric_value *metrics;
