@@ -78,6 +78,21 @@ head = json.load (sys.stdin)
 assert [p["ranks"] for p in head["profiles"]] == ["2 ranks"], head["profiles"]
 ' || fail "two ranks"
 
+# Of many that are missing only some are named.
+{
+  echo '<memlb version="1.0" run="ab"><environment/><losses/><metrics/>' \
+       '<program name="p"><module name="m">'
+  for i in $(seq 40); do
+    echo "<file name=\"f$i.c\" path=\"/none/f$i.c\"><procedure name=\"p\"><loop" \
+	 "id=\"p@f$i.c:1\" line=\"1\" verdict=\"refused\"/></procedure></file>"
+  done
+  echo '</module></program></memlb>'
+} > "$tmp/many.xml"
+expect 0 memlb html -o "$tmp/y.html" "$tmp/many.xml"
+says err '^memlb: /none/f1\.c: source not found'
+says err '^memlb: 35 more sources not found$'
+test "$(wc -l < "$tmp/err")" = 6 || fail "$(wc -l < "$tmp/err") lines of missing sources"
+
 # Sources: those below the roots only, wherever links lead.
 mkdir -p "$tmp/src" "$tmp/other"
 echo 'secret' > "$tmp/other/shallow.f90"

@@ -13,13 +13,16 @@
 /* What a page holds at most, so that a profile cannot make it endless.  */
 enum { MOST_FILES = 20000, MOST_TEXT = 400 << 20 };
 
+/* Sources that are missed one by one; the others are counted.  */
+enum { MOST_TOLD = 5 };
+
 /* The sources of one page.  */
 struct sources
 {
   struct pack *p;
   const struct names *roots;
   htab_t seen;			/* paths */
-  size_t n, size;
+  size_t n, size, missing;
   void (*tell) (const struct fail *);
 };
 
@@ -48,7 +51,8 @@ add_source (struct sources *s, const char *path)
 
   if (source_open (&source, path, s->roots, &why) != 0)
     {
-      s->tell (&why);
+      if (++s->missing <= MOST_TOLD)
+	s->tell (&why);
       return;
     }
   char *text = NULL;
@@ -122,5 +126,12 @@ page_sources (struct pack *p, const struct page *page,
   for (size_t i = page->n; i-- > 0;)
     add_sources (&s, page->profiles[i].tree);
   putc (']', p->head);
+  if (s.missing > MOST_TOLD)
+    {
+      struct fail more;
+      fail_set (&more, NULL, 0, "%zu more sources not found",
+		s.missing - MOST_TOLD);
+      tell (&more);
+    }
   htab_delete (s.seen);
 }
