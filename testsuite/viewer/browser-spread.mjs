@@ -101,6 +101,32 @@ test('what spoils the figures stands on the first screen', async () => {
   await close(p);
 });
 
+test('what other tools counted is a page of its own', async () => {
+  const out = join(process.env.tmp, 'structure.xml');
+  execFileSync('memlb', ['import', '-q', 'hpcstruct', 'import/hpcstruct.xml',
+    '--metrics=import/lines.csv', '-o', out], { cwd: tools, stdio: 'ignore' });
+  const p = await open(html(out));
+  await until(p, () => document.querySelector('#pane-loops .tabulator-row '
+    + '[tabulator-field="m:flops"]')?.textContent === '5,000,000');
+  assert.match(await p.textContent('#first'),
+               /Look first at f: 5,000,000 of 5,600,000, flops/);
+  assert.doesNotMatch(await p.textContent('#footer'), /never entered/);
+  assert.doesNotMatch(await p.textContent('#card'), /raise the budget/);
+  for (const id of ['overview', 'treemap', 'scatter'])
+    assert.equal(await p.locator(`#${id}`).isVisible(), false, id);
+  await card(p, 'f a.c:20-29');
+  await close(p);
+  // Without loops the tree is first.
+  const all = join(process.env.tmp, 'callgrind.xml');
+  execFileSync('memlb', ['import', '-q', 'callgrind', 'import/callgrind.out',
+    '-o', all], { cwd: tools, stdio: 'ignore' });
+  const q = await open(html(all));
+  await until(q, () => [...document.querySelectorAll('#pane-tree '
+    + '.tabulator-row')].some((r) => /5,966/.test(r.textContent)));
+  assert.match(await q.textContent('#first'), /the tree has what other tools/);
+  await close(q);
+});
+
 test('the licences can be read', async () => {
   const p = await open(html('shallow.xml'));
   const licences = p.locator('#footer pre');

@@ -104,6 +104,16 @@ test('figures of loops', () => {
   assert.equal(p.first().worth, true);
 });
 
+test('figures of other tools alone', () => {
+  const p = made([{ id: 'a', verdict: 'unsampled' },
+                  { id: 'b', verdict: 'refused' }], null);
+  assert.equal(p.untimed, true);
+  assert.deepEqual(p.measured.map((l) => l.id), ['a']);
+  assert.equal(p.idle, 0);
+  assert.deepEqual(p.counted(), []);
+  assert.equal(made([{ id: 'a', verdict: 'unsampled' }], 1).untimed, false);
+});
+
 test('what limits a loop and what to try', () => {
   const kind = (l) => limit(made([{ id: 'x', verdict: 'ok', ...l }]).loops[0])
     .kind;

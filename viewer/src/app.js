@@ -10,11 +10,13 @@ import { Compare } from './compare.js';
 import { readData } from './data.js';
 import { byId, fill, h } from './dom.js';
 import { entriesOf } from './entries.js';
-import { percentOf, plural, seconds, startTime } from './format.js';
+import { figure, percentOf, plural, seconds, startTime }
+  from './format.js';
 import { setKeys } from './keys.js';
 import { Profile, known } from './loops.js';
 import { LoopTable, refusedTable } from './loop-table.js';
-import { MetricBox } from './metric-box.js';
+import { inclusive } from './metric.js';
+import { MetricBox, quoted } from './metric-box.js';
 import { makeFilter } from './filter.js';
 import { ScopeTree } from './scope-tree.js';
 import { SourceView } from './source-view.js';
@@ -27,15 +29,43 @@ import { treeOf, LOOP } from './tree.js';
 function headLine(profile) {
   const p = profile.head;
   return [h('strong', {}, profile.program), '   ',
-    `${seconds(p.time)} CPU (${seconds(p.elapsed)} elapsed)`,
+    profile.untimed ? '' : `${seconds(p.time)} CPU (${seconds(p.elapsed)} `
+      + 'elapsed)',
     p.threads > 0 ? `, ${plural(p.threads, 'thread')}` : '',
     p.ranks ? `, ${p.ranks}` : '',
     startTime(p.start) ? `   run of ${startTime(p.start)}` : ''];
 }
 
+/** Of PROFILE, nothing of which was timed, the loop with most of the first
+    amount that another tool counted: { loop, metric, value, all }, ALL that of
+    the program; null if none.  */
+function mostCounted(profile) {
+  const [name] = profile.counted();
+  if (name === undefined) return null;
+  const metric = profile.tree.metric(name);
+  const values = inclusive(profile.tree, metric);
+  let most = null;
+  for (const loop of profile.measured) {
+    const value = values[loop.scope];
+    if (value > (most?.value ?? 0))
+      most = { loop, metric, value, all: values[0] };
+  }
+  return most;
+}
+
+/** What to look at first where nothing was timed.  */
+function firstCounted(profile, link) {
+  const most = mostCounted(profile);
+  if (!most) return 'Nothing was timed; the tree has what other tools counted.';
+  const text = (value) => figure(value, most.metric.unit);
+  return ['Nothing was timed. Look first at ', link(most.loop),
+    `: ${text(most.value)} of ${text(most.all)}, ${most.metric.name}.`];
+}
+
 /** The loop that a user wants to see first: the one to be won most in, else
     the one that takes the most time.  */
 function firstLoop(profile) {
+  if (profile.untimed) return mostCounted(profile)?.loop ?? null;
   const first = profile.first();
   if (first?.worth) return first.loop;
   let most = profile.measured[0];
@@ -46,13 +76,16 @@ function firstLoop(profile) {
 
 /** Where to look first, with a way there.  */
 function firstLine(profile, state) {
-  const loop = firstLoop(profile);
-  if (!loop) return 'No loop was measured.';
-  const link = h('a', { href: makeHash({ loop: loop.id }),
+  const linkTo = (l) => h('a', { href: makeHash({ loop: l.id }),
     click: (event) => {
       event.preventDefault();
-      state.set({ loop: loop.id, view: loop.refused ? 'refused' : 'loops' });
-    } }, loop.function);
+      state.set({ loop: l.id, view: l.refused ? 'refused' : 'loops' });
+    } }, l.function);
+  if (profile.untimed && profile.counted().length)
+    return firstCounted(profile, linkTo);
+  const loop = firstLoop(profile);
+  if (!loop) return 'No loop was measured.';
+  const link = linkTo(loop);
   if (!profile.first()?.worth)
     return ['No loop with a bound that can be believed would win 1 % of the '
       + 'time. Most time is in ', link, `: ${seconds(loop.time)}.`];
@@ -152,6 +185,11 @@ class Views {
     fill(panes, Object.values(this.panes));
     state.on(['view'], () => this.show());
     this.show();
+  }
+
+  /** Until the first view can be changed.  */
+  ready() {
+    return Promise.resolve(Object.values(this.made)[0]?.ready);
   }
 
   show() {
@@ -270,7 +308,9 @@ function show(all) {
   const { page, profile, past, sources, profiles } = all;
   const hash = parseHash(location.hash), charts = [];
   const state = new State({ loop: initialLoop(profile),
-                            view: hash.view ?? 'loops', metrics: [],
+                            view: hash.view ?? (profile.untimed
+                              && !profile.measured.length ? 'tree' : 'loops'),
+                            metrics: [],
                             filter: null });
   const pick = (loop) => state.set({ loop: loop.id });
   const click = (event) => event.data?.loop
@@ -281,19 +321,27 @@ function show(all) {
   fill(byId('first'), firstLine(profile, state));
   fill(byId('warnings'), warnings(profile));
   fill(byId('legend'), legend(profile));
+  byId('overview').hidden = profile.untimed;
+  for (const id of ['treemap', 'scatter'])
+    byId(id).parentElement.hidden = profile.untimed;
   byId('bar').style.height = `${past.length
     ? Math.min(8, profiles.length) * 18 + 4 : 30}px`;
   charts.push(new Chart(byId('bar'), barOptions(profiles.slice(-8))));
   // No more room for the tables than they need.
   byId('panes').style.height = `${Math.min(318, Math.max(174,
-    24 * profile.measured.length + 30))}px`;
+    24 * (profile.measured.length || 12) + 30))}px`;
   all.source = new SourceView(byId('source'), profile, sources, pick);
   const panes = new Views(byId('tabs'), byId('panes'), state,
                           views(all, state, pick));
-  new MetricBox(byId('metrics'), profile.tree, page.ready, (metrics) => {
+  const box = new MetricBox(byId('metrics'), profile.tree, page.ready, (metrics) => {
     state.set({ metrics });
     all.source.setMetric(metrics.at(-1) ?? null);
   });
+  // What other tools counted is all there is, the first amount last: tables
+  // are sorted by that.
+  if (profile.untimed)
+    panes.ready().then(() => profile.counted().reverse().forEach((name) => (
+      box.add(quoted(name)))));
   makeFilter(byId('filter'), byId('filter-error'), profile, page.ready,
              (filter) => state.set({ filter }));
   const card = () => {

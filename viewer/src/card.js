@@ -312,7 +312,8 @@ export function showCard(at, profile, loop, page, past) {
     return;
   }
   const { tree } = profile, values = ownMetrics(tree, loop.scope);
-  fill(at, h('h2', {}, loop.title), meaning(loop, page), numbersOf(loop),
+  fill(at, h('h2', {}, loop.title), profile.untimed ? null
+    : meaning(loop, page), numbersOf(loop),
     h('table', { class: 'facts' }, h('tbody', {},
       known(loop.refs) ? row('references', count(loop.refs),
         known(loop.refsRedirected)

@@ -17,7 +17,24 @@ function row(loop) {
     verdict: verdictText(loop), name: loop.title };
 }
 
+/** Columns for METRICS where nothing was timed.  */
+function untimedColumns(metrics) {
+  return [
+    numbers('#', 'number', (r) => String(r.number),
+            { width: 36, headerSortStartingDir: 'asc' }),
+    ...metrics.map((m) => metricColumn(m)),
+    texts('loop', 'name', (r) => r.loop.title, { minWidth: 150,
+                                                 cssClass: 'name' })];
+}
+
+function metricColumn(m) {
+  return numbers(m.name, `m:${m.name}`, (r) => figure(r[`m:${m.name}`], m.unit),
+                 { width: 110, cssClass: 'metric',
+                   ...hint(m.formula ?? m.name) });
+}
+
 function columns(profile, metrics) {
+  if (profile.untimed) return untimedColumns(metrics);
   const some = (f) => profile.measured.some((l) => known(l[f]));
   const list = [
     numbers('#', 'number', (r) => String(r.number),
@@ -43,9 +60,7 @@ function columns(profile, metrics) {
                                                  cssClass: 'name' }),
     numbers('share', 'share', (r) => percent(r.share), { width: 52 }));
   for (const m of metrics)
-    list.splice(4, 0, numbers(m.name, `m:${m.name}`, (r) => (
-      figure(r[`m:${m.name}`], m.unit)), { width: 110, cssClass: 'metric',
-                                           ...hint(m.formula ?? m.name) }));
+    list.splice(4, 0, metricColumn(m));
   // Where not all columns are in view, the name is.
   if (innerWidth < 700) {
     const name = list.findIndex((c) => c.field === 'name');
@@ -62,7 +77,8 @@ export class LoopTable {
     this.rows = profile.measured.map(row);
     this.grid = new Grid(at, { columns: columns(profile, []), rows: this.rows,
       pick: (r) => pick(r.loop), label: 'Loops',
-      sort: [{ column: 'recoverable', dir: 'desc' }] });
+      sort: [profile.untimed ? { column: 'number', dir: 'asc' }
+        : { column: 'recoverable', dir: 'desc' }] });
   }
 
   /** Show METRICS of the profile in columns of their own.  */
@@ -75,6 +91,7 @@ export class LoopTable {
     this.grid.setColumns(columns(this.profile, metrics));
     if (metrics.length)
       this.grid.table.setSort(`m:${metrics.at(-1).name}`, 'desc');
+    else if (this.profile.untimed) this.grid.table.setSort('number', 'asc');
     else this.grid.table.setSort('recoverable', 'desc');
   }
 }

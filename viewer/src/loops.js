@@ -2,7 +2,7 @@
 // The loop nests of a profile and what is derived from their figures; the
 // rules of tools/lib/profile.c, rank.c and write-text.c.
 
-import { FILE, LOOP, PROCEDURE } from './tree.js';
+import { FILE, LOOP, PROCEDURE, metricKey } from './tree.js';
 
 const figures = ['line', 'end-line', 'depth', 'entries', 'iterations',
   'sampled', 'time', 'time-low', 'time-high', 'bound', 'bound-low',
@@ -155,7 +155,10 @@ export class Profile {
     this.loops = loops.map((_, i) => i).sort((a, b) => (
       descending(won[a], won[b]) || descending(time[a], time[b])
         || (loops[a].id < loops[b].id ? -1 : 1))).map((i) => loops[i]);
-    this.measured = this.loops.filter((l) => l.measured);
+    // Figures of other tools alone are shown without times.
+    this.untimed = !(this.time > 0) && !this.loops.some((l) => l.measured);
+    this.measured = this.loops.filter((l) => (
+      l.measured || (this.untimed && !l.refused)));
     this.measured.forEach((l, i) => { l.number = i + 1; });
     this.refused = this.loops.filter((l) => l.refused)
       .sort((a, b) => descending(a.time, b.time));
@@ -163,6 +166,14 @@ export class Profile {
       - this.refused.length;
     this.byId = new Map(this.loops.map((l) => [l.id, l]));
     this.byScope = new Map(this.loops.map((l) => [l.scope, l]));
+  }
+
+  /** Names of the amounts that other tools counted, the first ones.  */
+  counted() {
+    return [...this.tree.metrics.values()].filter((m) => (
+      !m.formula && m.kind === 'sum'
+      && !this.tree.builtin.some((b) => b.name === metricKey(m.name))))
+      .slice(0, 3).map((m) => m.name);
   }
 
   /** Seconds of the program by what is known of them.  */

@@ -25,6 +25,11 @@ export function derivable(tree, ready, list, depth = 0) {
   }
 }
 
+/** NAME of a metric as formulas have it.  */
+export function quoted(name) {
+  return /^[A-Za-z_][\w.-]*$/.test(name) ? metricKey(name) : `"${name}"`;
+}
+
 export class MetricBox {
   /** In AT, for TREE with the READY metrics; CHANGED gets those chosen.  */
   constructor(at, tree, ready, changed) {
@@ -35,8 +40,7 @@ export class MetricBox {
       change: () => { this.add(this.select.value); } },
     h('option', { value: '' }, 'metric…'),
     h('optgroup', { label: 'of the profile' },
-      tree.metricNames().map((n) => option(/^[A-Za-z_][\w.-]*$/.test(n)
-        ? metricKey(n) : `"${n}"`))),
+      tree.metricNames().map((n) => option(quoted(n)))),
     h('optgroup', { label: 'derived' }, ready
       .filter((r) => derivable(tree, r, ready))
       .map((r) => option(r.name, r.meaning))));

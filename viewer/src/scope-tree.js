@@ -48,11 +48,12 @@ export class ScopeTree {
     this.grid.ready.then(() => this.open(this.start()));
   }
 
-  /** The values of METRICS, after time and bound.  */
+  /** The values of METRICS, after time and bound if anything was timed.  */
   load(metrics) {
     const { tree } = this.profile;
     this.shown = [];
-    for (const name of ['time', 'bound']) {
+    for (const name of this.profile.untimed && metrics.length ? []
+      : ['time', 'bound']) {
       const m = tree.metric(name);
       this.shown.push({ title: name, unit: 's', values: inclusive(tree, m) });
     }
@@ -127,10 +128,12 @@ export class ScopeTree {
     if (row) this.grid.table.scrollToRow(row, 'nearest', false)
       .then(() => this.grid.mark(row), () => {});
     for (let i = scope; i >= 0; i = tree.parents[i]) path.unshift(i);
-    const time = this.values[0];
+    const [{ unit, values }] = this.shown;
+    const text = (i) => (unit === 's' ? seconds(values[i])
+      : figure(values[i], unit));
     fill(this.trail, path.map((i) => [h('button', {
       type: 'button', class: i === scope ? 'current' : 'parent',
-      click: () => this.pick(i) }, `${tree.name(i)} ${seconds(time[i])}`),
+      click: () => this.pick(i) }, `${tree.name(i)} ${text(i)}`),
     i === scope ? null : ' ▸ ']), h('span', { class: 'hint' },
       ` ${this.childrenOf(scope).length} inside`));
   }

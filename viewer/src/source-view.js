@@ -9,7 +9,7 @@ import { fill, h } from './dom.js';
 import { figure, safe } from './format.js';
 import { highlightLines } from './highlight.js';
 import { inclusive } from './metric.js';
-import { LINE, FILE } from './tree.js';
+import { LINE, LOOP, FILE } from './tree.js';
 
 const HEIGHT = 18;
 
@@ -27,6 +27,9 @@ function figuresOf(profile, file, metric) {
     }
   const begins = new Map();
   for (const loop of loops) {
+    // A loop in another one that begins there too is part of that.
+    const around = tree.inside(tree.parents[loop.scope], LOOP);
+    if (around >= 0 && tree.number(around, 'line') === loop.line) continue;
     const value = all ? all[loop.scope] : loop.time;
     const before = begins.get(loop.line);
     begins.set(loop.line, before === undefined || Number.isNaN(before) ? value
