@@ -7,7 +7,8 @@
    - frame addresses used as values, which come from cells: the copy's frame
      lies elsewhere,
    - calls of pure functions, whose addresses need no lazy linkage.
-   None writes to the program's memory.  */
+   In mirror copies references have addresses of their own kind in the place of
+   slots (mirror.cc).  None writes to the program's memory.  */
 
 #include "gcc-compat.h"
 #include "nest.h"
@@ -99,19 +100,21 @@ web_register_p (const nest *n, int regno, web_role role)
   return false;
 }
 
-/* True if the bound copy's store to MEM stays on the private stack or in
-   the slots.  */
+/* True if a bound copy's store to MEM stays on the private stack or in
+   the slots, or in the mirror if it is a mirror copy.  */
 
 static bool
-private_store_p (const nest *n, const_rtx mem)
+private_store_p (const nest *n, const_rtx mem, bool mirror_p)
 {
   HOST_WIDE_INT offset;
   bool from_fp;
   address_parts parts;
 
+  if (mirror_p && MEM_ADDR_SPACE (mem) == target_mirror_space ())
+    return true;
   if (frame_address_p (XEXP (mem, 0), &offset, &from_fp))
     return true;
-  return (target_decompose (XEXP (mem, 0), &parts)
+  return (!mirror_p && target_decompose (XEXP (mem, 0), &parts)
 	  && (parts.base == STACK_POINTER_REGNUM
 	      || parts.base == n->slot_reg
 	      || web_register_p (n, parts.base, WEB_BASE))
@@ -119,21 +122,21 @@ private_store_p (const nest *n, const_rtx mem)
 	      || web_register_p (n, parts.index, WEB_INDEX)));
 }
 
-/* Check that COPY, of the bound copy of N, writes nothing of the
-   program's.  */
+/* Check that COPY, of a bound copy of N, writes nothing of the program's.  */
 
 static void
-verify_bound_insn (const nest *n, rtx_insn *copy)
+verify_bound_insn (const nest *n, rtx_insn *copy, bool mirror_p)
 {
-  struct check { const nest *n; } data = { n };
+  struct check { const nest *n; bool mirror_p; } data = { n, mirror_p };
 
   note_stores (copy, [] (rtx dest, const_rtx, void *data)
     {
       while (GET_CODE (dest) == SUBREG || GET_CODE (dest) == ZERO_EXTRACT
 	     || GET_CODE (dest) == STRICT_LOW_PART)
 	dest = XEXP (dest, 0);
+      const check *c = (check *) data;
       if (MEM_P (dest))
-	gcc_assert (private_store_p (((check *) data)->n, dest));
+	gcc_assert (private_store_p (c->n, dest, c->mirror_p));
     }, &data);
 }
 
@@ -152,18 +155,19 @@ frame_value_cell (nest *n, rtx_insn *insn)
   return NULL_RTX;
 }
 
-/* The pattern that INSN's copy has in the bound copy of N in the place of its
+/* The pattern that INSN's copy has in a bound copy of N in the place of its
    reference, or NULL if that stays as it is.  */
 
 static rtx
-slot_pattern (nest *n, rtx_insn *insn)
+reference_pattern (nest *n, rtx_insn *insn, bool mirror_p)
 {
   int *index = n->ref_of.get (insn);
 
   if (!index || n->refs[*index].treatment != MEMLB_TREAT_SLOT)
     return NULL_RTX;
   const nest_ref *ref = &n->refs[*index];
-  rtx pattern = redirected_pattern (insn, ref, slot_address (n, ref));
+  rtx pattern = (mirror_p ? mirror_pattern (insn, ref)
+		 : redirected_pattern (insn, ref, slot_address (n, ref)));
   gcc_assert (pattern);
   return pattern;
 }
@@ -177,21 +181,22 @@ set_copy_pattern (rtx_insn *copy, rtx pattern)
   recognize_again (copy);
 }
 
-/* Make COPY, a copy of INSN, an instruction of the bound copy of N.  */
+/* Make COPY, a copy of INSN, an instruction of a bound copy of N: of the mirror
+   copy if MIRROR_P.  */
 
 void
-make_bound_insn (nest *n, rtx_insn *insn, rtx_insn *copy)
+make_bound_insn (nest *n, rtx_insn *insn, rtx_insn *copy, bool mirror_p)
 {
   rtx pattern, cell;
 
   if (real_call_p (insn))
     call_through_table (n, copy);
-  else if ((pattern = web_definition (n, insn)))
+  else if (!mirror_p && (pattern = web_definition (n, insn)))
     set_copy_pattern (copy, pattern);
-  else if ((pattern = slot_pattern (n, insn)))
+  else if ((pattern = reference_pattern (n, insn, mirror_p)))
     set_redirected (insn, copy, pattern);
   else if ((cell = frame_value_cell (n, insn)))
     set_copy_pattern (copy, gen_rtx_SET (SET_DEST (PATTERN (insn)), cell));
   if (flag_checking)
-    verify_bound_insn (n, copy);
+    verify_bound_insn (n, copy, mirror_p);
 }

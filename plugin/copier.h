@@ -38,6 +38,15 @@ observe_p (const copier *c)
   return c->kind == COPY_OBSERVE;
 }
 
+/* True if C makes a bound copy that has slots.  */
+
+inline bool
+slots_p (const copier *c)
+{
+  return (c->kind == COPY_BOUND || c->kind == COPY_STEPS
+	  || c->kind == COPY_REPLAY);
+}
+
 /* True if C's copy has counters.  */
 
 inline bool

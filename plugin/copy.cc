@@ -14,8 +14,8 @@
    In the bound copy, instructions are changed as bound-insns.cc says, and an
    edge to a block that is not copied abandons the copy.  A second one, where
    the path of the first must be checked (steps.cc), has the observe copy's
-   counters; in a third one control loads read a stream (replay.cc).  In the observe
-   copy, each block that has something to observe, or heads a loop, begins with
+   counters; in a third one control loads read a stream (replay.cc), a fourth one
+   has the original's addresses in a mirror (mirror.cc).  In the observe copy, each block that has something to observe, or heads a loop, begins with
    an observation point, from which the runtime may go on in the original's
    block; there is one more wherever an address register was changed since the
    last.  It also has the counters that
@@ -71,7 +71,7 @@ copy_insn_after (copier *c, rtx_insn *insn, rtx_insn *pos)
   if (c->kind == COPY_REPLAY && !JUMP_P (copy))
     make_replay_insn (c->n, insn, copy);
   else if (!observe_p (c) && !JUMP_P (copy))
-    make_bound_insn (c->n, insn, copy);
+    make_bound_insn (c->n, insn, copy, c->kind == COPY_MIRROR);
   return copy;
 }
 
@@ -177,12 +177,12 @@ copy_block_insns (copier *c, basic_block original, unsigned number,
 	}
       if (insn == n->count_blocks[number].before)
 	pos = emit_block_counter (c, number, pos);
-      bool waits_p = !observe_p (c) && !(c->kind == COPY_REPLAY
-					 && stream_for_zero_p (n));
+      bool waits_p = slots_p (c) && !(c->kind == COPY_REPLAY
+				      && stream_for_zero_p (n));
       nest_wait *wait = waits_p ? n->waits.get (insn) : NULL;
       if (wait && wait->before_p)
 	pos = target_emit_wait (n->zero_reg, wait->regno, pos);
-      if (!observe_p (c))
+      if (slots_p (c))
 	pos = emit_before_web (n, insn, pos);
       if (c->kind == COPY_REPLAY)
 	pos = emit_before_read (n, insn, pos);
@@ -400,8 +400,9 @@ copy_symbol (nest *n, const char *kind)
 /* What the names of copies have, and of their ends; bound copies of all kinds
    use the first one's linkage table.  */
 static const char *const kind_name[]
-  = { "bound", "steps", "replay", "observe" };
-static const char *const kind_end[] = { "MEMLBE", "MEMLBT", "MEMLBY", NULL };
+  = { "bound", "steps", "replay", "mirror", "observe" };
+static const char *const kind_end[]
+  = { "MEMLBE", "MEMLBT", "MEMLBY", "MEMLBM", NULL };
 
 /* The text at the end of N's bound copy of kind KIND.  The symbol has a size,
    for valgrind takes no notice of others.  */
@@ -548,6 +549,7 @@ make_nest_copy (nest *n, copy_kind kind, block_chain *chain)
   rtx_code_label **label = (kind == COPY_BOUND ? &n->bound_label
 			    : kind == COPY_STEPS ? &n->steps_label
 			    : kind == COPY_REPLAY ? &n->replay_label
+			    : kind == COPY_MIRROR ? &n->mirror_label
 			    : &n->observe_label);
 
   c.n = n;
@@ -555,7 +557,7 @@ make_nest_copy (nest *n, copy_kind kind, block_chain *chain)
   c.chain = chain;
   basic_block bb
     = make_copy (&c, kind == COPY_OBSERVE ? target_observe_landing (n, symbol)
-		 : target_bound_landing (n, symbol, kind == COPY_REPLAY), label);
+		 : target_bound_landing (n, symbol, kind), label);
   if (kind == COPY_BOUND)
     for (unsigned i = 0; i < n->blocks.length (); i++)
       n->bound_labels.safe_push (*c.labels.get (n->blocks[i]));

@@ -433,6 +433,8 @@ fill_copies (FILE *f, nest *n, nest_fields *v)
   v->progress = write_progress_rows (f, n);
   v->spans = write_spans (f, n);
   v->model = write_string (f, target_model_name ());
+  if (n->mirror_p)
+    v->mirror_entry = label_name (n->mirror_label);
   if (n->replay_p)
     {
       v->replay_entry = label_name (n->replay_label);

@@ -216,6 +216,8 @@ emit_enter_after (nest *n, rtx_insn *pos)
 	labels.safe_push (n->steps_label);
       if (n->replay_label)
 	labels.safe_push (n->replay_label);
+      if (n->mirror_label)
+	labels.safe_push (n->mirror_label);
     }
   return emit_gate_after (text, &n->gate, labels, pos);
 }
@@ -341,6 +343,8 @@ instrument_nest (nest *n)
 	pads.safe_push (make_nest_copy (n, COPY_STEPS, &chain));
       if (n->replay_p)
 	pads.safe_push (make_nest_copy (n, COPY_REPLAY, &chain));
+      if (n->mirror_p)
+	pads.safe_push (make_nest_copy (n, COPY_MIRROR, &chain));
       pads.safe_push (make_nest_copy (n, COPY_OBSERVE, &chain));
     }
   instrument_entries (n, entries, pads);

@@ -84,6 +84,10 @@ extern bool target_tls_address_p (const_rtx addr);
 /* Take ADDR apart; false if it has a form that cannot be described.  */
 extern bool target_decompose (rtx addr, address_parts *parts);
 
+/* The address space of the mirror: addresses there are moved by what the
+   runtime chooses.  */
+extern addr_space_t target_mirror_space (void);
+
 /* Registers fit for the slot register, best first; -1 ends the list.  */
 extern const int *target_slot_regs (void);
 
@@ -148,7 +152,7 @@ extern const char *target_step_text (const nest *n, unsigned counter,
 extern const char *target_stream_fix (const nest *n, unsigned offset);
 extern const char *target_stream_step (const nest *n, unsigned bytes);
 extern const char *target_bound_landing (const nest *n, const char *symbol,
-					 bool replay_p);
+					 copy_kind kind);
 extern const char *target_observe_landing (const nest *n,
 					   const char *symbol);
 extern const char *target_bound_exit (const nest *n, unsigned exit,

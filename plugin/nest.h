@@ -252,6 +252,8 @@ struct nest
   auto_vec<nest_progress> progress; /* outer loops first */
   auto_vec<int> block_rows;	/* by block: index of its innermost loop */
 
+  bool mirror_p;		/* it has a mirror copy */
+
   bool replay_p;		/* it has a replay copy */
   int stream_reg, fix_reg;	/* registers of that, or -1 */
   auto_vec<nest_read> reads;
@@ -261,7 +263,7 @@ struct nest
   /* Filled by the transformation.  */
   int id;			/* number in this compilation */
   rtx_code_label *bound_label, *observe_label;
-  rtx_code_label *steps_label, *replay_label; /* or NULL */
+  rtx_code_label *steps_label, *replay_label, *mirror_label; /* or NULL */
   auto_vec<rtx_code_label *> bound_labels; /* by block */
   unsigned n_exits;
   auto_vec<struct memlb_point> points;
@@ -304,7 +306,8 @@ extern void find_aliases (nest *);
 
 /* refs.cc */
 extern memlb_reason decide_refs (nest *);
-extern rtx redirected_pattern (rtx_insn *, const nest_ref *, rtx);
+extern rtx redirected_pattern (rtx_insn *, const nest_ref *, rtx,
+			       addr_space_t = ADDR_SPACE_GENERIC);
 
 /* webs.cc */
 extern void find_webs (nest *, bool, const vec<unsigned> &);
@@ -376,7 +379,7 @@ extern bool end_of_partition (unsigned, block_chain *);
 /* bound-insns.cc */
 extern void set_copy_pattern (rtx_insn *, rtx);
 extern void set_redirected (rtx_insn *, rtx_insn *, rtx);
-extern void make_bound_insn (nest *, rtx_insn *, rtx_insn *);
+extern void make_bound_insn (nest *, rtx_insn *, rtx_insn *, bool);
 
 /* counts.cc */
 extern bool top_tested_p (class loop *);
@@ -408,6 +411,7 @@ enum copy_kind
   COPY_BOUND,
   COPY_STEPS,			/* a bound copy with counters */
   COPY_REPLAY,			/* one whose control loads read a stream */
+  COPY_MIRROR,			/* one with all addresses moved */
   COPY_OBSERVE,
   COPY_PROCEDURE		/* of a whole function */
 };
@@ -420,6 +424,10 @@ extern bool stream_for_zero_p (const nest *);
 extern rtx_insn *emit_before_read (nest *, rtx_insn *, rtx_insn *);
 extern rtx_insn *emit_behind_read (nest *, rtx_insn *, rtx_insn *);
 extern void make_replay_insn (nest *, rtx_insn *, rtx_insn *);
+
+/* mirror.cc */
+extern void decide_mirror (nest *);
+extern rtx mirror_pattern (rtx_insn *, const nest_ref *);
 
 /* steps.cc */
 extern void decide_steps (nest *);

@@ -20,11 +20,11 @@
 #include "memlb-target.h"
 #include "plugin-options.h"
 
-/* Replace address FROM by TO in every MEM or PREFETCH below *LOC.  MEMs are
-   replaced by fresh ones, so that nothing is shared with the original.  */
+/* Replace address FROM by TO in SPACE in every MEM or PREFETCH below *LOC.  MEMs
+   are replaced by fresh ones, so that nothing is shared with the original.  */
 
 static void
-replace_address (rtx *loc, rtx from, rtx to)
+replace_address (rtx *loc, rtx from, rtx to, addr_space_t space)
 {
   rtx x = *loc;
 
@@ -34,6 +34,8 @@ replace_address (rtx *loc, rtx from, rtx to)
     {
       *loc = shallow_copy_rtx (x);
       XEXP (*loc, 0) = copy_rtx (to);
+      if (space != MEM_ADDR_SPACE (*loc))
+	set_mem_addr_space (*loc, space);
       return;
     }
   if (GET_CODE (x) == PREFETCH && rtx_equal_p (XEXP (x, 0), from))
@@ -44,10 +46,10 @@ replace_address (rtx *loc, rtx from, rtx to)
   const char *format = GET_RTX_FORMAT (GET_CODE (x));
   for (int i = GET_RTX_LENGTH (GET_CODE (x)) - 1; i >= 0; i--)
     if (format[i] == 'e')
-      replace_address (&XEXP (x, i), from, to);
+      replace_address (&XEXP (x, i), from, to, space);
     else if (format[i] == 'E')
       for (int j = XVECLEN (x, i) - 1; j >= 0; j--)
-	replace_address (&XVECEXP (x, i, j), from, to);
+	replace_address (&XVECEXP (x, i, j), from, to, space);
 }
 
 /* The code of an instruction of PATTERN, with the alternative that its
@@ -68,19 +70,20 @@ recognize (rtx pattern, int *alternative)
   return code;
 }
 
-/* The pattern of INSN with REF's address replaced by ADDR, or NULL if the
-   machine has no such instruction, or another one than INSN.  INSN's own
+/* The pattern of INSN with REF's address replaced by ADDR in SPACE, or NULL if
+   the machine has no such instruction, or another one than INSN.  INSN's own
    code is no measure: several codes can have one pattern, and passes have
    given it the one that suited them.  */
 
 rtx
-redirected_pattern (rtx_insn *insn, const nest_ref *ref, rtx addr)
+redirected_pattern (rtx_insn *insn, const nest_ref *ref, rtx addr,
+		    addr_space_t space)
 {
   int before = -1, after = -1;
   int code = recognize (copy_insn (PATTERN (insn)), &before);
 
   rtx pattern = copy_insn (PATTERN (insn));
-  replace_address (&pattern, ref->addr, addr);
+  replace_address (&pattern, ref->addr, addr, space);
   if (code < 0 || recognize (pattern, &after) != code || before != after)
     return NULL_RTX;
   return pattern;

@@ -449,7 +449,7 @@ make_replay_insn (nest *n, rtx_insn *insn, rtx_insn *copy)
   else if (moves_p (insn, n->stream_reg))
     set_copy_pattern (copy, idle_pattern (insn));
   else
-    make_bound_insn (n, insn, copy);
+    make_bound_insn (n, insn, copy, false);
 }
 
 const char *

@@ -392,6 +392,7 @@ analyze_nest (class loop *loop, memlb_reason function_reason)
       decide_counts (n);
       find_facts (n);
       decide_steps (n);
+      decide_mirror (n);
       decide_progress (n);
       find_ideal (n);
       decide_replay (n);
@@ -482,8 +483,8 @@ cost_of_copy (nest *n)
 }
 
 /* Refuse the copies of NESTS that would make the current function more than
-   max-growth per cent longer; first the replay copy, then the one that
-   counts.  */
+   max-growth per cent longer; first the replay copy, then the mirror copy, then
+   the one that counts.  */
 
 static void
 limit_growth (vec<nest *> *nests)
@@ -501,6 +502,8 @@ limit_growth (vec<nest *> *nests)
 	unsigned one = cost_of_copy (n), cost = 2 * one;
 	n->steps_p &= added + cost + one <= limit;
 	cost += n->steps_p ? one : 0;
+	n->mirror_p &= added + cost + one <= limit;
+	cost += n->mirror_p ? one : 0;
 	n->replay_p &= added + cost + one <= limit;
 	cost += n->replay_p ? one : 0;
 	if (added + cost <= limit)

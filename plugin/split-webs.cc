@@ -252,7 +252,7 @@ web_on_edge (const nest *n, const_edge e, unsigned regno)
 bool
 split_moves_p (copier *c, edge e)
 {
-  if (observe_p (c))
+  if (!slots_p (c))
     return false;
   for (unsigned i = 0; i < c->n->splits.length (); i++)
     {
@@ -272,7 +272,7 @@ emit_split_moves (copier *c, edge e, rtx_insn *pos)
   unsigned i;
   nest_split *split;
 
-  if (observe_p (c))
+  if (!slots_p (c))
     return pos;
   FOR_EACH_VEC_ELT (n->splits, i, split)
     if (split->web >= 0 && leaves_p (split, e) && restored_p (n, split, e))

@@ -232,6 +232,12 @@ target_decompose (rtx addr, address_parts *parts)
   return !out.disp || decompose_constant (out.disp, parts);
 }
 
+addr_space_t
+target_mirror_space (void)
+{
+  return ADDR_SPACE_SEG_GS;
+}
+
 const int *
 target_slot_regs (void)
 {
@@ -370,22 +376,23 @@ append_cell_load (char *text, const nest *n, unsigned cell, unsigned regno,
 }
 
 const char *
-target_bound_landing (const nest *n, const char *symbol, bool replay_p)
+target_bound_landing (const nest *n, const char *symbol, copy_kind kind)
 {
+  bool slots_p = kind != COPY_MIRROR, replay_p = kind == COPY_REPLAY;
   bool loaded[16] = { };
   char *text = xasprintf (".type\t%s, @function\n%s:\n\t"
 			  UNWIND_MARK " begin %d\n\t%s",
 			  symbol, symbol, n->id, landing_mark ());
 
-  for (unsigned i = 0; i < n->webs.length (); i++)
+  for (unsigned i = 0; slots_p && i < n->webs.length (); i++)
     if (n->webs[i].live_in)
       text = append_cell_load (text, n, web_cell (n, i), n->webs[i].regno,
 			       loaded);
-  if (n->slot_reg >= 0)
+  if (slots_p && n->slot_reg >= 0)
     text = append_cell_load (text, n, MEMLB_CELL_SLOTS, n->slot_reg, loaded);
   if (replay_p)
     text = append_cell_load (text, n, MEMLB_CELL_STREAM, n->stream_reg, loaded);
-  if (n->zero_reg >= 0 && !(replay_p && stream_for_zero_p (n)))
+  if (slots_p && n->zero_reg >= 0 && !(replay_p && stream_for_zero_p (n)))
     {
       char *longer
 	= xasprintf ("%smovq\t$0, %%%s\n\t", text,

@@ -4,6 +4,7 @@
 
 #include "bound.h"
 #include "copy-frame.h"
+#include "mirror.h"
 #include "module.h"
 #include "places.h"
 #include "runtime.h"
@@ -60,7 +61,8 @@ run_copy (struct mrt_thread *self, const struct mrt_frame *f,
     load_entry_state (self);
   if (self->cutting)
     self->cut_begin = mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID);
-  if (at == MRT_ALIGNED && entry == MEMLB_REL (desc->bound_entry))
+  if (at == MRT_ALIGNED && (self->mirrored
+			    || entry == MEMLB_REL (desc->bound_entry)))
     mrt_events_begin (&self->events);
   mrt_watch ();
   bool aborted = mrt_launch (self);
@@ -79,12 +81,38 @@ run_copy (struct mrt_thread *self, const struct mrt_frame *f,
   return self->copy_exit != MEMLB_EXIT_COLD_CALL;
 }
 
-/* The same for the bound copy of F, which is counted.  */
+/* The same for the mirror copy of F.  Runs that were given up since the mirror
+   has grown, has no place, or holds values that no original has, are no verdict
+   on the copy.  */
+
+static bool
+run_mirror (struct mrt_thread *self, const struct mrt_frame *f)
+{
+  self->mirrored = true;
+  bool done = run_copy (self, f, MEMLB_REL (f->desc->mirror_entry),
+			MRT_ALIGNED);
+  mrt_mirror_end (self);
+  if (!done && (self->abort_cause == MRT_ABORT_FAULT
+		|| self->abort_cause == MRT_ABORT_COLD_CALL))
+    mrt_mirror_failed (self, f->index);
+  else if (!done && !mrt_mirror_grown_p (self))
+    mrt_add (&f->record->aborts[self->abort_cause], 1);
+  return done;
+}
+
+/* The same for the bound copy of F, or its mirror copy in its place, which is
+   counted.  */
 
 static bool
 run (struct mrt_thread *self, const struct mrt_frame *f, uint32_t at)
 {
+  bool mirror = at == MRT_ALIGNED && !self->cutting
+		&& mrt_mirror_wanted_p (f->index, f->record)
+		&& mrt_mirror_begin (self, f->index);
   mrt_add (&f->record->bound_runs, 1);
+  if (mirror)
+    return run_mirror (self, f);
+  self->mirrored = false;
   if (run_copy (self, f, MEMLB_REL (f->desc->bound_entry), at))
     return true;
   mrt_add (&f->record->aborts[self->abort_cause],
@@ -196,12 +224,15 @@ run_limited (struct mrt_thread *self, const struct mrt_frame *f,
   uint64_t limit = limit_of (ns);
   struct mrt_places *places
     = __atomic_load_n (&mrt_nests[f->index].places, __ATOMIC_ACQUIRE);
-  bool place = places && mrt_load (&places->moved);
+  bool place = places && mrt_load (&places->moved)
+	       && !mrt_mirror_wanted_p (f->index, f->record);
   *placed = 0;
   if (!mrt_limit_arm (self, limit * (1 + twice + place)))
     return 0;
   bool times = ns >= LONG_NS && !mrt_settings.torture;
   bool done = run_aligned (self, f, times);
+  if (done && mrt_mirror_grown_p (self))
+    done = run_aligned (self, f, times);
   *cold = twice && self->run_calm ? self->run_stop - self->run_start : 0;
   if (done && twice)
     done = run_aligned (self, f, times);
@@ -371,10 +402,13 @@ mrt_bound_after (struct mrt_thread *self, struct mrt_frame *f,
     note_no_counter (f);
   if (bound)
     compare (self, f, ctx);
+  if (self->mirror)
+    mrt_mirror_shrink (self);
   if (f->state & MRT_FRAME_OBSERVE && (bound || !f->record->first_bound))
     {
       mrt_store (&f->record->first_original, elapsed);
       mrt_store (&f->record->first_bound, bound);
+      mrt_add (&f->record->mirrored, bound && self->mirrored);
     }
   else if (bound && elapsed && self->run_calm
 	   && mrt_credible_p (f->record, elapsed, bound))
@@ -385,6 +419,7 @@ mrt_bound_after (struct mrt_thread *self, struct mrt_frame *f,
 		      elapsed);
       add_warming (f->record, cold, bound);
       mrt_add (&f->record->samples, 1);
+      mrt_add (&f->record->mirrored, self->mirrored);
       mrt_add (&f->record->apart, (f->state & MRT_FRAME_APART) != 0);
       if (placed)
 	add_placed (f->record, placed, bound);

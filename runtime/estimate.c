@@ -87,6 +87,7 @@ mrt_sums_add (struct mrt_sums *s, const struct mrt_record *rec,
   s->replay_bound += (double) mrt_load (&rec->replay_bound);
   s->paths += mrt_load (&rec->paths);
   s->blocks_differ += mrt_load (&rec->blocks_differ);
+  s->mirrored += mrt_load (&rec->mirrored);
   s->disturbed += mrt_load (&rec->disturbed);
   s->apart += mrt_load (&rec->apart);
   s->faults += mrt_load (&rec->faults);
@@ -421,6 +422,14 @@ empty_control_p (const struct memlb_nest *d)
 	 && !(d->flags & MEMLB_NEST_CTL_FLAGS);
 }
 
+/* True if the bound is that of mirror copies.  */
+
+static bool
+mirrored_p (const struct mrt_sums *s)
+{
+  return s->mirrored && 20 * s->mirrored >= 19 * (s->samples + s->cuts);
+}
+
 static bool
 decide_unproved (struct mrt_estimate *e, const struct mrt_sums *s,
 		 const struct memlb_nest *d, const struct mrt_costs *costs)
@@ -434,7 +443,7 @@ decide_unproved (struct mrt_estimate *e, const struct mrt_sums *s,
     return set (e, MRT_UNVERIFIED, MRT_REASON_MAY_ALIAS);
   if (d->address_cycles)
     return set (e, MRT_UNVERIFIED, MRT_REASON_ADDRESS_RECURRENCE);
-  if (s->recurring > SOME_RECURRING)
+  if (s->recurring > SOME_RECURRING && !mirrored_p (s))
     return set (e, MRT_UNVERIFIED, MRT_REASON_RECURRENCE);
   if (10 * s->exceptions_differ > s->samples + 1)
     return set (e, MRT_DRIFT, MRT_REASON_SUBNORMAL);
@@ -502,6 +511,7 @@ decide (struct mrt_estimate *e, const struct mrt_sums *s,
   else if (!decide_too_high (e, s, d, costs))
     set (e, MRT_OK, faults_p (e, s, costs) ? MRT_REASON_PAGE_FAULTS
 		    : cut_off_p (s) ? MRT_REASON_CUT_OFF
+		    : mirrored_p (s) ? MRT_REASON_MIRRORED
 		    : s->samples < FEW ? MRT_REASON_FEW_SAMPLES
 		    : s->straddling > SOME_STRADDLING
 		    ? MRT_REASON_MISALIGNED : MRT_REASON_NONE);

@@ -20,6 +20,7 @@
   METRIC ("exit-differs", "1", "sum", s->exit_differs)			     \
   METRIC ("paths-compared", "1", "sum", s->paths)			     \
   METRIC ("blocks-differ", "1", "sum", s->blocks_differ)		     \
+  METRIC ("mirrored", "1", "sum", s->mirrored)				     \
   METRIC ("replays", "1", "sum", s->replays)				     \
   METRIC ("replays-whole", "1", "sum", s->replays_whole)		     \
   METRIC ("replays-differ", "1", "sum", s->replays_differ)		     \

@@ -315,7 +315,7 @@ keep_nest (const struct memlb_nest *d, const struct memlb_unit *unit)
   keep_counted (k, d);
   k->unit = unit ? (const char *) unit - (const char *) &k->unit : 0;
   k->reads = k->progress = k->spans = 0;
-  k->steps_entry = k->replay_entry = 0;
+  k->steps_entry = k->replay_entry = k->mirror_entry = 0;
   k->points = k->addrs = k->ranges = k->fvalues = k->callees = k->webs = 0;
   k->bound_entry = k->observe_entry = 0;
   return k;

@@ -47,9 +47,11 @@ struct mrt_nest
   uint32_t reason;		/* MRT_REASON_*: why no bound run; atomic */
   uint32_t wide;		/* references of 16 bytes and more observed */
   uint32_t straddling;		/* those that lay across two cache lines */
+  uint32_t mirror;		/* where its mirror copy's memory lies */
   struct mrt_places *places;	/* where slots lie in their lines, atomic */
   uint32_t loads;		/* redirected loads observed */
   uint32_t recurring;		/* those that read what was stored just before */
+  uint32_t waiting;		/* or a while before */
   uint32_t chained;		/* those that do so in the bound copy only */
 };
 

@@ -39,6 +39,9 @@
 #define NEAR_EXACT 8
 #define NEAR_PARTLY 96
 
+/* Within so many a mirror copy shows whether it does.  */
+#define NEAR_MIRROR 64
+
 /* Stores remembered.  */
 #define STORES 32
 
@@ -313,11 +316,13 @@ note_recurrence (struct mrt_observation *o, struct mrt_nest *nest,
       const struct store *s = latest_store (o, address, size);
       bool exact = s && s->address <= address
 		   && s->address + s->size >= address + size;
+      bool cut = s && (s->slot != ref->slot
+		       || ref->treatment == MEMLB_TREAT_CONTROL);
       mrt_add (&nest->loads, 1);
-      if (s && (s->slot != ref->slot
-		|| ref->treatment == MEMLB_TREAT_CONTROL)
-	  && o->at - s->at <= (exact ? NEAR_EXACT : NEAR_PARTLY))
+      if (cut && o->at - s->at <= (exact ? NEAR_EXACT : NEAR_PARTLY))
 	mrt_add (&nest->recurring, 1);
+      if (cut && o->at - s->at <= (exact ? NEAR_MIRROR : NEAR_PARTLY))
+	mrt_add (&nest->waiting, 1);
       if (ref->kind & MEMLB_REF_STORE
 	  && chained_p (o, ref->slot, address, size))
 	mrt_add (&nest->chained, 1);

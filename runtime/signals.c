@@ -27,6 +27,7 @@
 #include "signals.h"
 #include "bound.h"
 #include "finish.h"
+#include "mirror.h"
 #include "runtime.h"
 #include "settings.h"
 
@@ -481,6 +482,9 @@ handler (int sig, siginfo_t *info, void *context)
   if (sig == limit_signal && info->si_code == SI_TIMER && self
       && info->si_value.sival_ptr == self)
     limit_over (self, uc);
+  else if (in_copy_p (self, uc) && raised && sig == SIGSEGV
+	   && mrt_mirror_map (self, (uint64_t) info->si_addr))
+    ;
   else if (in_copy_p (self, uc))
     {
       self->fault_address = raised ? (uint64_t) info->si_addr : 0;

@@ -6,6 +6,7 @@
 #include "thread.h"
 #include "count.h"
 #include "enter.h"
+#include "mirror.h"
 #include "module.h"
 #include "runtime.h"
 #include "sample.h"
@@ -187,6 +188,7 @@ mrt_threads_forked (void)
 		    MADV_DONTNEED);
       mrt_syscall3 (SYS_madvise, t->gates, MRT_GATE_BYTES, MADV_DONTNEED);
       mrt_counts_reset (t);
+      mrt_mirror_forked (t);
       mrt_events_forked (&t->events);
       if (t->events.records)
 	mrt_syscall3 (SYS_madvise, t->events.records,

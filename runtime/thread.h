@@ -94,6 +94,7 @@ struct mrt_record
   uint64_t cut_original;	/* ns of the originals as far as they came, */
   uint64_t cut_bound;		/* and of them */
   uint64_t sample_cost;		/* cycles that samples cost of late */
+  uint64_t mirrored;		/* bound runs that counted, of mirror copies */
   uint64_t disturbed;		/* measurements dropped: preempted, outliers */
   uint64_t apart;		/* samples whose original does not count */
   uint64_t faults;		/* page faults, of entries that were looked at */
@@ -112,6 +113,7 @@ struct mrt_record
 struct mrt_observation;
 struct mrt_chunk;
 struct mrt_stream;
+struct mrt_mirror;
 
 /* A nest that this thread is inside.  */
 struct mrt_frame
@@ -171,6 +173,8 @@ struct mrt_thread
   uint64_t *cells;
 
   struct mrt_stream *stream;	/* what replay copies read, or NULL */
+  struct mrt_mirror *mirror;	/* what mirror copies use, or NULL */
+  bool mirrored;		/* the last bound run was one */
   uint64_t fault_address;	/* where the last copy faulted */
   uint64_t *counted;		/* counters of the entry aside that is under
 				   way, see MRT_FRAME_ASIDE */

@@ -70,6 +70,7 @@ MEMLB = (
     ("bound", re.compile(r"\.memlb_bound\.\d+:")),
     ("steps", re.compile(r"\.memlb_steps\.\d+:")),
     ("replay", re.compile(r"\.memlb_replay\.\d+:")),
+    ("mirror", re.compile(r"\.memlb_mirror\.\d+:")),
     ("observe-entry", re.compile(r"\.memlb_observe\.\d+:")),
 )
 

@@ -8,8 +8,9 @@ original's instructions but for memory operands that point to slots, frame
 values that are loaded, indices that are cleared where the original computes
 them, and jumps to its own exit pads, whether it counts its
 steps or not; in a replay copy control loads may read the stream, and nothing
-else may change the register of that; an observe copy must have them
-unchanged.
+else may change the register of that; a mirror copy's memory operands have a
+segment and are the original's otherwise, and all that it stores into has, but
+for the frame; an observe copy must have them unchanged.
 """
 
 import re
@@ -22,6 +23,9 @@ COLD_EXIT = {"-2", "4294967294"}
 # Distance of the first cell that can hold a web's value from the cells'
 # beginning (MEMLB_CELL_FVALUES).
 FIRST_VALUE_CELL = 8 * 6
+# What does not write its last operand.
+READS = re.compile(r"cmp[bwlq]?$|test[bwlq]?$|bt[bwlq]?$|v?u?comis[sd]$|"
+                   r"j|call|prefetch|vp?test")
 
 
 # Instructions that use the flags, and that set all of them.
@@ -261,14 +265,17 @@ class Copy:
         self.insns = pair.memlb.insns
         self.landing = landing
         text = "\n".join(self.insns[landing].text)
-        match = re.search(r"\.memlb_(bound|steps|replay|observe)\.(\d+):",
+        match = re.search(r"\.memlb_(bound|steps|replay|mirror|observe)\.(\d+):",
                           text)
         self.bound = match.group(1) != "observe"
+        self.mirror = match.group(1) == "mirror"
         self.inserted = {"bound": ("split",), "steps": ("step", "split"),
-                         "replay": ("stream",),
+                         "replay": ("stream",), "mirror": (),
                          "observe": ("observe", "count")}[match.group(1)]
-        self.end = ".LMEMLB%s%s:" % ({"bound": "E", "steps": "T"}.get(
-            match.group(1), "Y"), match.group(2))
+        self.end = ".LMEMLB%s%s:" % (
+            {"bound": "E", "steps": "T", "mirror": "M"}.get(match.group(1),
+                                                            "Y"),
+            match.group(2))
         self.stream, self.fix = None, None
         if match.group(1) == "replay":
             self.find_stream()
@@ -512,6 +519,8 @@ class Copy:
                                                     jump_a[0]))
             at = self.pair.memlb.at
             return [(a + 1, b + 1), (at(jump_a[1]), at(jump_b[1]))]
+        if self.mirror:
+            self.compare_stores(copy, where)
         if original.text != copy.text:
             before = self.insns[b - 1].text[0] if b - 1 in self.waits else ""
             self.compare_text(original, copy, where, before)
@@ -535,11 +544,13 @@ class Copy:
             raise Difference("%s: %r for %r" % (where, copy.text,
                                                 original.text))
         if self.frame_value_p(original.text[0], copy.text[0]) \
-                or self.web_value_p(original.text[0], copy.text[0]) \
+                or self.library_call_p(original.text[0], copy.text[0]):
+            return
+        if not self.mirror and (
+                self.web_value_p(original.text[0], copy.text[0]) \
                 or self.step_p(original.text[0], copy.text[0]) \
                 or self.null_p(original.text[0], copy.text[0], before) \
-                or self.stream_p(original.text[0], copy.text[0]) \
-                or self.library_call_p(original.text[0], copy.text[0]):
+                or self.stream_p(original.text[0], copy.text[0])):
             return
         if original.name != copy.name:
             raise Difference("%s: pattern %s for %s"
@@ -556,6 +567,8 @@ class Copy:
             return True
         if not (memory_p(a) and memory_p(b) and mask_of(a) == mask_of(b)):
             return False
+        if self.mirror:
+            return b == "%gs:" + a
         if set(re.findall(r"%(\w+)", b)) & {self.stream, self.fix}:
             return True
         base = re.search(r"\(%(\w+)(?:,%(\w+))?", b)
@@ -563,6 +576,16 @@ class Copy:
                 and (not base.group(2) or base.group(2) in self.zeros
                      or base.group(2) in self.bases
                      or "%" + base.group(2) in a))
+
+    @staticmethod
+    def compare_stores(copy, where):
+        """What COPY of a mirror copy stores goes to the mirror, or into the
+        frame."""
+        for line in copy.text:
+            name, parts = operands(line)
+            if parts and memory_p(parts[-1]) and not READS.match(name) \
+                    and not re.match(r"%gs:|-?\d*\(%r[sb]p\)", parts[-1]):
+                raise Difference("%s: %r stores" % (where, line))
 
     @staticmethod
     def frame_value_p(original, copy):
@@ -641,7 +664,7 @@ class Copy:
             if self.bound and insn.kind == "bound-exit" \
                     and self.end in insn.text:
                 return
-            if insn.kind in ("bound", "steps", "replay", "observe-entry",
+            if insn.kind in ("bound", "steps", "replay", "mirror", "observe-entry",
                              "enter", "exit") \
                     or position in self.pair.index:
                 break

@@ -105,8 +105,8 @@ def compare_bytes(pair, plain, memlb):
 def check_function(pair, plain_bytes, memlb_bytes):
     """Number of copies of a function that is as it should be."""
     copies = [position for position, insn in enumerate(pair.memlb.insns)
-              if insn.kind in ("bound", "steps", "replay",
-                                  "observe-entry")]
+              if insn.kind in ("bound", "steps", "replay", "mirror",
+                               "observe-entry")]
     pair.compare_original()
     compare_bytes(pair, plain_bytes, memlb_bytes)
     for position in copies:

@@ -79,6 +79,17 @@ g (const unsigned *table, int n)
 }
 """
 
+# What is stored is read again in many ways: a mirror copy.
+SOLVE = """
+void
+f (double *x, const double *restrict a, long n)
+{
+  for (long i = 1; i < n; i++)
+    for (long k = 0; k < i; k++)
+      x[i] -= a[i * n + k] * x[i - k - 1];
+}
+"""
+
 
 def original(text):
     """The part before the copies begin, and the rest."""
@@ -122,6 +133,14 @@ def in_replay(pattern, replacement):
     def damage(text):
         first, rest = text.split(".memlb_replay.", 1)
         return first + ".memlb_replay." \
+            + re.sub(pattern, replacement, rest, count=1)
+    return damage
+
+
+def in_mirror(pattern, replacement):
+    def damage(text):
+        first, rest = text.split(".memlb_mirror.", 1)
+        return first + ".memlb_mirror." \
             + re.sub(pattern, replacement, rest, count=1)
     return damage
 
@@ -229,6 +248,17 @@ WALK_DAMAGES = {
                  r"\3\1\2"),
 }
 
+MIRROR_DAMAGES = {
+    "a store of the mirror copy is the program's":
+        in_mirror(r"(movsd\t%xmm\d, )%gs:", r"\1"),
+    "a load of the mirror copy has another address":
+        in_mirror(r"(movsd\t%gs:)-?\d*\(", r"\g<1>48("),
+    "an instruction of the mirror copy is lost":
+        in_mirror(r"\tmulsd\t.*\n", ""),
+    "a branch of the mirror copy is another":
+        in_mirror(r"\tj(n?)e\t(\.L\d+)", r"\tj\1p\t\2"),
+}
+
 
 def compare(folder, source, command, plugin):
     """Compile SOURCE in FOLDER; the comparison's result, the names of the
@@ -267,12 +297,14 @@ def main():
     fixed = ["-ffixed-r%d" % n for n in range(10, 15)]
     with tempfile.TemporaryDirectory() as folder:
         failed = find_damages(folder, SOURCE,
-                              [gcc, "-O2", "-fno-tree-vectorize"], plugin, 7,
+                              [gcc, "-O2", "-fno-tree-vectorize"], plugin, 8,
                               DAMAGES)
         failed += find_damages(folder, SPLITS, [gcc, "-O3", "-mavx2"] + fixed,
-                               plugin, 2, SPLIT_DAMAGES)
+                               plugin, 3, SPLIT_DAMAGES)
         failed += find_damages(folder, WALK, [gcc, "-O2"], plugin, 4,
                                WALK_DAMAGES)
+        failed += find_damages(folder, SOLVE, [gcc, "-O2"], plugin, 3,
+                               MIRROR_DAMAGES)
     return failed > 0
 
 

@@ -248,6 +248,17 @@ START_TEST (verdicts_from_the_weakest)
   EXPECT (MRT_DRIFT, MRT_REASON_SUBNORMAL);
   sums.recurring = 0.02;
   EXPECT (MRT_UNVERIFIED, MRT_REASON_RECURRENCE);
+  /* Mirror copies wait for stores as the original does, if all runs were
+     theirs.  */
+  sums.mirrored = 90;
+  EXPECT (MRT_UNVERIFIED, MRT_REASON_RECURRENCE);
+  sums.mirrored = 100;
+  EXPECT (MRT_DRIFT, MRT_REASON_SUBNORMAL);
+  sums.exceptions_differ = 0;
+  desc.refs_redirected = 4;
+  EXPECT (MRT_OK, MRT_REASON_MIRRORED);
+  sums.mirrored = 0;
+  EXPECT (MRT_UNVERIFIED, MRT_REASON_RECURRENCE);
   desc.address_cycles = 1;
   EXPECT (MRT_UNVERIFIED, MRT_REASON_ADDRESS_RECURRENCE);
   desc.flags |= MEMLB_NEST_MAY_ALIAS;

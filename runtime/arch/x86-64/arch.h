@@ -242,6 +242,11 @@ mrt_syscall6 (long nr, long a, long b, long c, long d, long e, long f)
 #define mrt_syscall4(NR, A, B, C, D) \
   mrt_syscall6 ((NR), (long) (A), (long) (B), (long) (C), (long) (D), 0, 0)
 
+/* The base of the segment that mirror copies use, modulo 2^64.  Set it; false
+   if that cannot be.  Context: any.  */
+uint64_t mrt_segment_base (void);
+bool mrt_set_segment_base (uint64_t base);
+
 /* True when the thread runs with a shadow stack.  */
 static inline bool
 mrt_shadow_stack_p (void)

@@ -1,0 +1,213 @@
+/* Mirror copies.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Slots keep a dependence through memory only where its distance is constant
+   and known. A nest that reads in many ways what it has stored (a triangular
+   solver, a Cholesky factor, blocks eliminated in place) is too fast with slots
+   of its own for each reference. Such nests have a mirror copy as well, whose
+   references keep their addresses but for a constant distance, which is the
+   base of a segment:
+
+     movsd (%rcx,%rax,8), %xmm0	==>	movsd %gs:(%rcx,%rax,8), %xmm0
+
+   There the runtime maps the same few pages again and again, so that all of
+   what a nest walks over lies in the first-level cache, and what was stored is
+   found again by the addresses that the original uses. The runtime lets this
+   copy run in the place of the one with slots where it has seen that loads wait
+   for stores.
+
+   What the copy reads is not what the original reads, where more than these
+   pages is in use. So no address, no branch may depend on it: then the copy's
+   addresses are the original's, moved, and none of its stores can reach the
+   program's memory. Nothing here changes the IL.  */
+
+#include "gcc-compat.h"
+#include "nest.h"
+#include "memlb-target.h"
+
+/* An access of a place in the frame at a constant distance.  */
+
+struct frame_access
+{
+  rtx_insn *insn;
+  frame_range range;
+};
+
+/* The place in the frame that MEM is goes to *RANGE; false if it is none.  */
+
+static bool
+frame_place (const_rtx mem, frame_range *range)
+{
+  if (!MEM_P (mem)
+      || !frame_address_p (XEXP (mem, 0), &range->start, &range->from_fp))
+    return false;
+  range->end = range->start + GET_MODE_SIZE (GET_MODE (mem)).to_constant ();
+  return true;
+}
+
+/* Find the stores into the frame in N's blocks.  */
+
+static void
+find_frame_stores (nest *n, vec<frame_access> *stores)
+{
+  unsigned i;
+  basic_block bb;
+  rtx_insn *insn;
+
+  FOR_EACH_VEC_ELT (n->blocks, i, bb)
+    FOR_BB_INSNS (bb, insn)
+      if (NONDEBUG_INSN_P (insn))
+	{
+	  struct search { rtx_insn *insn; vec<frame_access> *stores; } data
+	    = { insn, stores };
+	  note_stores (insn, [] (rtx dest, const_rtx, void *data)
+	    {
+	      search *s = (search *) data;
+	      frame_access store = { s->insn, frame_range () };
+	      while (GET_CODE (dest) == SUBREG || GET_CODE (dest) == ZERO_EXTRACT
+		     || GET_CODE (dest) == STRICT_LOW_PART)
+		dest = XEXP (dest, 0);
+	      if (frame_place (dest, &store.range))
+		s->stores->safe_push (store);
+	    }, &data);
+	}
+}
+
+/* Walk back from addresses to what they are computed from.  */
+
+struct source_search
+{
+  nest *n;
+  auto_vec<frame_access> stores;
+  auto_vec<rtx_insn *> worklist;
+  hash_set<rtx_insn *> seen;
+};
+
+/* Add to S the instructions whose results USE uses.  */
+
+static void
+add_definitions (source_search *s, df_ref use)
+{
+  for (df_link *def = DF_REF_CHAIN (use); def; def = def->next)
+    if (!DF_REF_IS_ARTIFICIAL (def->ref) && DF_REF_INSN (def->ref))
+      s->worklist.safe_push (DF_REF_INSN (def->ref));
+}
+
+/* Add to S what stores where INSN may read in the frame.  */
+
+static void
+add_frame_stores (source_search *s, rtx_insn *insn)
+{
+  subrtx_iterator::array_type array;
+  frame_range range;
+  frame_access *store;
+  unsigned i;
+
+  FOR_EACH_SUBRTX (iter, array, PATTERN (insn), NONCONST)
+    if (frame_place (*iter, &range))
+      FOR_EACH_VEC_ELT (s->stores, i, store)
+	if (store->range.from_fp != range.from_fp
+	    || (store->range.start < range.end
+		&& range.start < store->range.end))
+	  s->worklist.safe_push (store->insn);
+}
+
+/* True if the addresses of N's references depend on what its references have
+   loaded, or on a call's result.  */
+
+static bool
+addresses_loaded_p (nest *n)
+{
+  source_search s;
+  unsigned i;
+  nest_ref *ref;
+  df_ref use;
+
+  s.n = n;
+  find_frame_stores (n, &s.stores);
+  FOR_EACH_VEC_ELT (n->refs, i, ref)
+    if (ref->treatment == MEMLB_TREAT_SLOT)
+      FOR_EACH_INSN_USE (use, ref->insn)
+	if (refers_to_regno_p (DF_REF_REGNO (use), ref->addr))
+	  add_definitions (&s, use);
+  while (!s.worklist.is_empty ())
+    {
+      rtx_insn *insn = s.worklist.pop ();
+      if (!copied_p (n, BLOCK_FOR_INSN (insn)) || s.seen.add (insn))
+	continue;
+      int *index = n->ref_of.get (insn);
+      if (real_call_p (insn)
+	  || (index && n->refs[*index].treatment == MEMLB_TREAT_SLOT
+	      && (n->refs[*index].kind & MEMLB_REF_LOAD)))
+	return true;
+      add_frame_stores (&s, insn);
+      FOR_EACH_INSN_USE (use, insn)
+	add_definitions (&s, use);
+    }
+  return false;
+}
+
+/* The pattern that INSN's copy has in a mirror copy in the place of its
+   reference REF, or NULL if there is none.  */
+
+rtx
+mirror_pattern (rtx_insn *insn, const nest_ref *ref)
+{
+  return redirected_pattern (insn, ref, ref->addr, target_mirror_space ());
+}
+
+/* True if register REGNO, or -1, holds a frame address.  */
+
+static bool
+frame_p (int regno)
+{
+  return (regno == STACK_POINTER_REGNUM
+	  || (regno == HARD_FRAME_POINTER_REGNUM && frame_pointer_needed));
+}
+
+/* True if REF's address can be moved by the base of a segment.  */
+
+static bool
+movable_p (const nest_ref *ref)
+{
+  address_parts parts;
+
+  return (MEM_P (ref->mem) && target_decompose (ref->addr, &parts)
+	  && !frame_p (parts.base) && !frame_p (parts.index)
+	  && mirror_pattern (ref->insn, ref));
+}
+
+/* True if LOAD may read what STORE has written, in another iteration, by way of
+   two slots.  */
+
+static bool
+may_recur_p (const nest_ref *load, const nest_ref *store)
+{
+  return ((load->kind & MEMLB_REF_LOAD) && (store->kind & MEMLB_REF_STORE)
+	  && load->slot != store->slot
+	  && !rtx_equal_p (load->addr, store->addr)
+	  && true_dependence (store->mem, GET_MODE (store->mem), load->mem));
+}
+
+/* Decide whether N has a mirror copy.  Needs aliases and slots.  */
+
+void
+decide_mirror (nest *n)
+{
+  unsigned i, j;
+  nest_ref *ref, *other;
+  bool recurs = false;
+
+  if (n->may_alias_p)
+    return;
+  FOR_EACH_VEC_ELT (n->refs, i, ref)
+    {
+      if (ref->treatment == MEMLB_TREAT_SLOT && !movable_p (ref))
+	return;
+      FOR_EACH_VEC_ELT (n->refs, j, other)
+	recurs |= (ref->treatment == MEMLB_TREAT_SLOT
+		   && other->treatment == MEMLB_TREAT_SLOT
+		   && may_recur_p (ref, other));
+    }
+  n->mirror_p = recurs && !addresses_loaded_p (n);
+}

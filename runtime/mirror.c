@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Mirrors.
+
+   A page of the mirror lies DISTANCE from the user's page that it stands for;
+   that is the base of a segment while a copy runs. Pages are duplicates of those
+   of one shared mapping, made by mremap, which needs no file.
+
+   Many more than fit the first-level cache's sets would not help: PAGES of them
+   leave room for the copy's frame. What is not among the first PAGES that a
+   thread came to is folded onto them, page by page.
+
+   Weakness: where more memory is folded than address translations are cached,
+   the bound has their misses; and so many pages are counted as resident, though
+   they are few, that large mirrors are given back after each sample. Memory
+   that lies at low and at high addresses has no mirror.  */
+
+#include "mirror.h"
+#include "module.h"
+#include "settings.h"
+
+#include <sys/mman.h>
+
+#define PAGE 4096
+#define PAGES 6
+
+/* How far the mirror lies below user's pages, or above them where these lie too
+   low for that.  */
+#define BELOW ((uint64_t) 1 << 38)
+#define ABOVE ((uint64_t) 1 << 36)
+
+/* Most pages of a mirror, and those from which on it is given back.  */
+#define MOST_PAGES 32768
+#define LARGE_PAGES 256
+
+/* Parts of memory that one can have.  */
+#define MOST_RANGES 64
+
+/* Loads in a hundred that must have been seen to wait.  */
+#define WAITING 1
+
+/* mrt_nest's mirror: where it is tried.  */
+enum { TRY_BELOW, TRY_ABOVE, NOWHERE };
+
+struct mrt_mirror
+{
+  char *pages;			/* PAGES of them, shared */
+  uint64_t distance;		/* from the user's addresses, modulo 2^64 */
+  uint64_t first[PAGES];	/* user's pages that have a page of their own */
+  uint32_t n_first;
+  uint32_t mapped;		/* pages in all */
+  bool active;			/* a copy uses it now */
+  bool grown;			/* and has made it larger */
+  uint64_t base_before;		/* the segment's base, the program's */
+  uint32_t n_ranges;
+  struct { uint64_t begin, end; } ranges[MOST_RANGES];
+};
+
+bool
+mrt_mirror_wanted_p (uint32_t index, const struct mrt_record *rec)
+{
+  const struct mrt_nest *nest = &mrt_nests[index];
+  if (!nest->desc->mirror_entry || mrt_load (&nest->mirror) == NOWHERE)
+    return false;
+  return mrt_settings.torture
+	 ? rec->bound_runs % 2 == 0
+	 : 100 * (uint64_t) mrt_load (&nest->waiting)
+	   > WAITING * (uint64_t) mrt_load (&nest->loads);
+}
+
+static void
+give_back (struct mrt_mirror *m)
+{
+  for (uint32_t i = 0; i < m->n_ranges; i++)
+    mrt_unmap ((void *) m->ranges[i].begin,
+	       m->ranges[i].end - m->ranges[i].begin);
+  m->n_ranges = m->n_first = m->mapped = 0;
+}
+
+static struct mrt_mirror *
+make (void)
+{
+  struct mrt_mirror *m = mrt_map (sizeof *m, PAGE);
+  if (!m)
+    return NULL;
+  long p = mrt_syscall6 (SYS_mmap, 0, PAGES * PAGE, PROT_READ | PROT_WRITE,
+			 MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  m->pages = p < 0 && p > -PAGE ? NULL : (char *) p;
+  return m;
+}
+
+/* Enter the range from BEGIN to END into M; false if there are too many.  */
+
+static bool
+add_range (struct mrt_mirror *m, uint64_t begin, uint64_t end)
+{
+  for (uint32_t i = 0; i < m->n_ranges; i++)
+    if (m->ranges[i].end == begin || m->ranges[i].begin == end)
+      {
+	m->ranges[i].begin = MRT_MIN (m->ranges[i].begin, begin);
+	m->ranges[i].end = MRT_MAX (m->ranges[i].end, end);
+	return true;
+      }
+  if (m->n_ranges == MOST_RANGES)
+    return false;
+  m->ranges[m->n_ranges].begin = begin;
+  m->ranges[m->n_ranges++].end = end;
+  return true;
+}
+
+/* Map N of M's pages from number FIRST on at AT, if there is nothing.  */
+
+static bool
+map (struct mrt_mirror *m, uint64_t at, uint32_t first, uint32_t n)
+{
+  long p = mrt_syscall6 (SYS_mmap, (long) at, n * PAGE, PROT_NONE,
+			 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
+			 | MAP_FIXED_NOREPLACE, -1, 0);
+  if (p < 0 && p > -PAGE)
+    return false;
+  if (p == (long) at)
+    p = mrt_syscall6 (SYS_mremap, (long) (m->pages + first * PAGE), 0, n * PAGE,
+		      MREMAP_MAYMOVE | MREMAP_FIXED, (long) at, 0);
+  if (p != (long) at || !add_range (m, at, at + n * PAGE))
+    {
+      mrt_unmap ((void *) (p == (long) at || p < 0 ? (long) at : p), n * PAGE);
+      return false;
+    }
+  m->mapped += n;
+  return true;
+}
+
+bool
+mrt_mirror_map (struct mrt_thread *self, uint64_t address)
+{
+  struct mrt_mirror *m = self->mirror;
+  uint64_t page = address & ~(uint64_t) (PAGE - 1);
+  uint32_t number = (uint32_t) (address / PAGE % PAGES);
+  if (!m || !m->active || !page || m->mapped >= MOST_PAGES)
+    return false;
+  m->grown = true;
+  if (m->n_first < PAGES)
+    {
+      m->first[m->n_first] = page - m->distance;
+      return map (m, page, m->n_first, 1) && ++m->n_first;
+    }
+  return map (m, page - number * PAGE, 0, PAGES) || map (m, page, number, 1);
+}
+
+/* Fill the pages of M that are some user's page's own.  By the addresses that
+   the copy uses: some processors find lines by them.  */
+
+static void
+refresh (const struct mrt_mirror *m)
+{
+  for (uint32_t i = 0; i < m->n_first; i++)
+    mrt_guarded_copy ((void *) (m->first[i] + m->distance),
+		      (const void *) m->first[i], PAGE);
+}
+
+bool
+mrt_mirror_begin (struct mrt_thread *self, uint32_t index)
+{
+  if (!self->mirror)
+    self->mirror = make ();
+  struct mrt_mirror *m = self->mirror;
+  uint32_t place = mrt_load (&mrt_nests[index].mirror);
+  uint64_t distance = place == TRY_BELOW ? -BELOW : ABOVE;
+  if (!m || !m->pages || place == NOWHERE)
+    return false;
+  if (m->distance != distance)
+    give_back (m);
+  m->distance = distance;
+  refresh (m);
+  m->base_before = mrt_segment_base ();
+  m->grown = false;
+  m->active = mrt_set_segment_base (distance);
+  if (!m->active)
+    mrt_mirror_failed (self, index);
+  return m->active;
+}
+
+void
+mrt_mirror_end (struct mrt_thread *self)
+{
+  mrt_set_segment_base (self->mirror->base_before);
+  self->mirror->active = false;
+}
+
+bool
+mrt_mirror_grown_p (const struct mrt_thread *self)
+{
+  return self->mirrored && self->mirror->grown;
+}
+
+void
+mrt_mirror_failed (struct mrt_thread *self, uint32_t index)
+{
+  uint32_t place = mrt_load (&mrt_nests[index].mirror);
+  mrt_store (&mrt_nests[index].mirror, MRT_MIN (place + 1, NOWHERE));
+  give_back (self->mirror);
+}
+
+void
+mrt_mirror_shrink (struct mrt_thread *self)
+{
+  if (self->mirror->mapped >= LARGE_PAGES && !self->mirror->grown)
+    give_back (self->mirror);
+}
+
+void
+mrt_mirror_forked (struct mrt_thread *t)
+{
+  if (!t->mirror)
+    return;
+  give_back (t->mirror);
+  if (t->mirror->pages)
+    mrt_unmap (t->mirror->pages, PAGES * PAGE);
+  mrt_unmap (t->mirror, sizeof *t->mirror);
+  t->mirror = NULL;
+}

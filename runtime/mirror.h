@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Where mirror copies find the memory of their nests: a few pages, mapped again
+   and again, wherever the nest's addresses lead, moved by a constant distance.
+
+   user's pages:	... a  b  c  d  e  f  g  h  i ...
+   mirror:		... 0  1  2  3  4  5  0  1  2 ...  (pages of 4 KB)
+
+   They are mapped when a copy first comes there: by the fault that it raises.
+   The first pages that a thread comes to have a page of their own, so that what
+   fits there is read and written as in the original; these are filled from the
+   user's before each run.  */
+#ifndef MRT_MIRROR_H
+#define MRT_MIRROR_H
+
+#include "thread.h"
+
+/* Let the copy of nest INDEX that SELF is about to run find its mirror; false
+   if it cannot have one.  Context: as mrt_enter.  */
+bool mrt_mirror_begin (struct mrt_thread *self, uint32_t index);
+
+/* The run is over.  */
+void mrt_mirror_end (struct mrt_thread *self);
+
+/* The copy that SELF runs has touched ADDRESS and found nothing: map what is to
+   be there.  False if that is no place of the mirror.  Context: the signal's
+   handler.  */
+bool mrt_mirror_map (struct mrt_thread *self, uint64_t address);
+
+/* True if the last run has mapped pages, which took its time.  */
+bool mrt_mirror_grown_p (const struct mrt_thread *self);
+
+/* A copy of nest INDEX found no place for its mirror, or failed in it: it gets
+   another place, or none.  */
+void mrt_mirror_failed (struct mrt_thread *self, uint32_t index);
+
+/* The sample is over: give back what is too much to keep.  */
+void mrt_mirror_shrink (struct mrt_thread *self);
+
+/* In a forked child: T's mirror is shared with the parent's.  */
+void mrt_mirror_forked (struct mrt_thread *t);
+
+/* True if bound runs of nest INDEX are runs of its mirror copy: loads were seen
+   to wait for stores that slots do not keep.  */
+bool mrt_mirror_wanted_p (uint32_t index, const struct mrt_record *rec);
+
+#endif

@@ -1,0 +1,148 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# mirror.sh: loops that read in many ways what they have stored get a bound from
+# a mirror copy: wherever their memory lies, more of it than the mirror has
+# pages, in threads and in forked children; and the segment that the copy uses
+# is the program's again behind it.
+. "$srcdir/e2e-lib.sh"
+
+cat > mirror.c <<'END'
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#define N 48
+#define BIG 400
+#define F __attribute__ ((noipa))
+#define MARK 0x123456789000
+
+static double low[N * N + N];
+
+F void
+linear (double *restrict w, const double *restrict b, long n)
+{
+  for (long i = 1; i < n; i++)
+    for (long k = 0; k < i; k++)
+      w[i] = w[i] * 0.5 + b[i * n + k] * w[i - k - 1];
+}
+
+F void
+sweep (double *w, long n)
+{
+  for (long i = 1; i < n; i++)
+    for (long j = 1; j < n; j++)
+      w[i * n + j] = (w[(i - 1) * n + j - 1] + w[(i - 1) * n + j]
+		      + w[i * n + j - 1]) * 0.25;
+}
+
+F double
+work (double *memory, int turns)
+{
+  double s = 0;
+  for (int i = 0; i < N * N + N; i++)
+    memory[i] = 1 + i % 5 / 8.0;
+  for (int r = 0; r < turns; r++)
+    {
+      for (int i = 0; i < N; i++)
+	memory[i] = 1 + i % 3;
+      linear (memory, memory + N, N);
+      s += memory[N - 1];
+    }
+  return s;
+}
+
+static void *
+on_thread (void *result)
+{
+  double *memory = malloc (sizeof low);
+  *(double *) result = work (memory, 400);
+  free (memory);
+  return NULL;
+}
+
+static long
+segment (void)
+{
+  long base = -1;
+  syscall (SYS_arch_prctl, 0x1004, &base);
+  return base;
+}
+
+int
+main (void)
+{
+  double *heap = malloc (sizeof low), *big = malloc (BIG * BIG * sizeof *big);
+  double results[2];
+  pthread_t threads[2];
+  int status;
+
+  syscall (SYS_arch_prctl, 0x1001, MARK);
+  printf ("%.10g %.10g\n", work (low, 2000), work (heap, 2000));
+  for (int i = 0; i < 2; i++)
+    pthread_create (&threads[i], NULL, on_thread, &results[i]);
+  for (int i = 0; i < 2; i++)
+    pthread_join (threads[i], NULL);
+  printf ("%.10g %.10g\n", results[0], results[1]);
+  for (int r = 0; r < 20; r++)
+    {
+      for (int i = 0; i < BIG * BIG; i++)
+	big[i] = 1 + i % 7;
+      sweep (big, BIG);
+    }
+  printf ("%.10g\n", big[BIG * BIG - 1]);
+  fflush (stdout);
+  if (fork () == 0)
+    {
+      printf ("%.10g %d\n", work (heap, 400), segment () == MARK);
+      fflush (stdout);
+      _exit (3);
+    }
+  printf ("%.10g\n", work (heap, 400));
+  wait (&status);
+  printf ("%d %d\n", WEXITSTATUS (status), segment () == MARK);
+  return 0;
+}
+END
+
+# mirrored PROFILE FUNCTION: bound runs of its mirror copy that counted.
+mirrored ()
+{
+  awk -v f="<loop id=\"$2@" '/<loop / { inside = index ($0, f) }
+    inside && /<m n="mirrored"/ { gsub (/[^0-9]/, ""); n += $0 }
+    END { print n + 0 }' "$1"
+}
+
+for gcc in $E2E_GCCS; do
+  use_gcc "$gcc"
+  saved=$IFS
+  IFS=';'
+  for flags in $E2E_FLAGS '-O2 -no-pie -static'; do
+    IFS=$saved
+    flags="$flags -fno-tree-vectorize -pthread"
+    must "$MEMLB_CC" $flags mirror.c -o plain || continue
+    must memlb-gcc $flags mirror.c -o with || continue
+    ./plain | sort > plain.out
+    for mode in bound torture; do
+      rm -f *.xml
+      MEMLB_MODE=$mode MEMLB_BUDGET=unlimited MEMLB_OUTPUT=$mode.%p.xml \
+	timeout 100 ./with 2> said | sort > with.out
+      cmp plain.out with.out || fail "$flags, $mode: output differs"
+      test ! -s said || fail "$flags, $mode: $(cat said)"
+      must memlb check *.xml
+      test "$(ls *.xml | wc -l)" = 2 || fail "$mode: $(ls *.xml)"
+      if test $mode = bound; then
+	for profile in *.xml; do
+	  test "$(mirrored $profile linear)" -gt 0 \
+	    || fail "$flags: no mirrored run of linear in $profile"
+	  ! memlb report --format=csv $profile \
+	    | grep 'linear.*memory-recurrence' \
+	    || fail "$flags: linear is not verified"
+	done
+      fi
+    done
+  done
+  IFS=$saved
+done
+finish
