@@ -29,7 +29,7 @@ struct checking
 
 static void
 no_message (void *context __attribute__ ((unused)),
-	    xmlErrorPtr error __attribute__ ((unused)))
+	    xml_error *error __attribute__ ((unused)))
 {
 }
 
@@ -68,7 +68,7 @@ schema_free (struct schema *schema)
    the element of another one is wrong.  */
 
 static void
-take_violation (void *context, xmlErrorPtr error)
+take_violation (void *context, xml_error *error)
 {
   struct checking *c = context;
   struct fail violation;

@@ -91,7 +91,7 @@ advice (int code, const char *message)
 /* SAX: libxml2 found ERROR in the file of CONTEXT.  */
 
 static void
-structured_error (void *context, xmlErrorPtr error)
+structured_error (void *context, xml_error *error)
 {
   struct xml_input *in = ((xmlParserCtxtPtr) context)->_private;
   char text[200];

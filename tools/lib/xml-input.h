@@ -8,6 +8,13 @@
 #include <libxml/parser.h>
 #include "msg.h"
 
+/* An error as libxml2 hands it to a handler; from 2.12 on it is const.  */
+#if LIBXML_VERSION < 21200
+typedef xmlError xml_error;
+#else
+typedef const xmlError xml_error;
+#endif
+
 /* The attributes of one element as SAX2 hands them out: five pointers each,
    local name, prefix, URI, value, end of value.  */
 struct attributes
