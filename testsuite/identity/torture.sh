@@ -11,7 +11,7 @@ if test ! -f "$sources/.complete"; then
   sources=$PWD/gcc-torture/execute
 fi
 if test ! -f "$sources/.complete"; then
-  tarball=$(ls /usr/src/gcc-12/gcc-12*.tar.xz 2>/dev/null | head -n 1)
+  tarball=$(gcc_tarball)
   test -n "$tarball" \
     || { echo "SKIP: no GCC sources; install gcc-12-source (Debian's name)"
 	 exit 77; }

@@ -60,7 +60,7 @@ if test "${1-}" = --one; then
   exit
 fi
 
-tarball=$(ls /usr/src/gcc-12/gcc-12*.tar.xz 2>/dev/null | head -n 1)
+tarball=$(gcc_tarball)
 test -n "$tarball" \
   || { echo "SKIP: no GCC sources; install gcc-12-source (Debian's name)"
        exit 77; }

@@ -19,7 +19,7 @@ limit_plain=20
 fetch_suites ()
 {
   test ! -f "$sources/.complete" || return 0
-  tarball=$(ls /usr/src/gcc-12/gcc-12*.tar.xz 2>/dev/null | head -n 1)
+  tarball=$(gcc_tarball)
   test -n "$tarball" \
     || skip "no GCC sources; install gcc-12-source (Debian's name)"
   rm -rf "$sources" && mkdir -p "$sources/all" || exit 99

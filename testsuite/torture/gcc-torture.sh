@@ -18,7 +18,7 @@ set -u
 here=$(cd "$srcdir" && pwd)
 : "${TORTURE_EVERY:=12}" "${TORTURE_GCC:=gcc}" "${TORTURE_JOBS:=2}"
 : "${TORTURE_OPTS:=-O2;-O3}" "${MEMLB_TEST_SECONDS:=3000}"
-tarball=$(ls /usr/src/gcc-12/gcc-12*.tar.xz 2>/dev/null | head -n 1)
+tarball=$(gcc_tarball)
 
 if test -z "$tarball"; then
   echo "SKIP: no GCC sources; install gcc-12-source (Debian's name)"
