@@ -574,7 +574,7 @@ class Copy:
         base = re.search(r"\(%(\w+)(?:,%(\w+))?", b)
         return (bool(base) and base.group(1) in self.bases | self.now
                 and (not base.group(2) or base.group(2) in self.zeros
-                     or base.group(2) in self.bases
+                     or base.group(2) in self.bases | self.now
                      or "%" + base.group(2) in a))
 
     @staticmethod
