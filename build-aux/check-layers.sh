@@ -116,7 +116,12 @@ sources plugin | grep -v '^plugin/target-' \
 sources runtime | grep -v '^runtime/arch/' \
   | forbid 'only runtime/arch/ names registers' "$registers|REG_R[A-Z0-9]"
 
-# 7. Every file says its licence; what is linked into programs has the
+# 7. What differs between versions of GCC is in one place.
+sources plugin | grep -v '^plugin/gcc-compat\.h$' \
+  | forbid 'only plugin/gcc-compat.h asks for the version of GCC' \
+  'BUILDING_GCC_VERSION'
+
+# 8. Every file says its licence; what is linked into programs has the
 # exception.
 for dir in include plugin runtime tools schema testsuite examples bench \
 	   build-aux m4 doc; do

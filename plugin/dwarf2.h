@@ -6,7 +6,7 @@
 #ifndef MEMLB_DWARF2_H
 #define MEMLB_DWARF2_H
 
-enum dwarf_call_frame_info
+enum dwarf_call_frame_info MEMLB_ENUM_INT
 {
   DW_CFA_remember_state = 0x0a,
   DW_CFA_restore_state = 0x0b,

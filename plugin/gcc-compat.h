@@ -55,4 +55,50 @@
 # error "memlb needs GCC 11 or later"
 #endif
 
+/* GCC 14 gave last_stmt the name that says what it does.  */
+#if BUILDING_GCC_VERSION < 14000
+# define last_nondebug_stmt(BB) last_stmt (BB)
+#endif
+
+/* GCC 15 declares this enumeration early, and then its type must be said
+   wherever it is defined.  */
+#if BUILDING_GCC_VERSION < 15000
+# define MEMLB_ENUM_INT
+#else
+# define MEMLB_ENUM_INT : int
+#endif
+
+/* The vzeroupper of GCC 11 is a volatile unspec, later ones look like a
+   call.  The number that a version does not have is none that an insn of it
+   could have.  */
+#if BUILDING_GCC_VERSION < 12000
+# define UNSPEC_CALLEE_ABI (-1)
+#else
+# define UNSPECV_VZEROUPPER (-1)
+#endif
+
+/* The registers r16 to r31 of APX, of which the stubs know nothing.  */
+#if BUILDING_GCC_VERSION < 14000
+# define TARGET_APX_EGPR 0
+#endif
+
+enum
+{
+  /* In GCC 11 the pass dwarf2 crashes on the copies of some functions
+     (-O3 -mavx2).  */
+  gcc_copies_procedures = BUILDING_GCC_VERSION >= 12000,
+
+  /* The beginning of gfortran's struct lang_type, which no installed header
+     declares, is as names-fortran.cc has it; read, not guessed, up to 15.  */
+  gcc_knows_fortran_types = BUILDING_GCC_VERSION < 16000,
+
+  /* Some values of its enum gfc_array_kind: the first that is no unknown
+     one, those of pointers of any rank (from GCC 15), allocatable arrays,
+     behind which there are pointers only.  */
+  gcc_fortran_assumed_shape = 1,
+  gcc_fortran_rank_pointer = BUILDING_GCC_VERSION < 15000 ? -1 : 6,
+  gcc_fortran_rank_pointer_contiguous = BUILDING_GCC_VERSION < 15000 ? -1 : 7,
+  gcc_fortran_allocatable = BUILDING_GCC_VERSION < 15000 ? 5 : 8
+};
+
 #endif /* MEMLB_GCC_COMPAT_H */

@@ -23,6 +23,10 @@ struct address_parts
    the reason why not goes to *WHY.  */
 extern bool target_supported_p (const char **why);
 
+/* True if the current function's code keeps to the registers that copies and
+   stubs know.  */
+extern bool target_function_supported_p (void);
+
 /* The machine's own number of general register REGNO, or -1.  */
 extern int target_encoding (unsigned regno);
 

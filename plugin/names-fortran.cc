@@ -23,8 +23,7 @@
 enum { FORTRAN_RANK_MAX = 15 };
 
 /* What the front end knows of an array type: the beginning of its struct
-   lang_type, which no installed header declares.  The same in GCC 11 to
-   14.  */
+   lang_type, where gcc_knows_fortran_types.  */
 struct fortran_type
 {
   int rank, corank;
@@ -61,17 +60,14 @@ fortran_p (void)
 static const fortran_type *
 type_knowledge (tree type)
 {
-#if BUILDING_GCC_VERSION < 15000
-  if (!type || TREE_CODE (type) != ARRAY_TYPE || !TYPE_LANG_FLAG_2 (type)
+  if (!gcc_knows_fortran_types
+      || !type || TREE_CODE (type) != ARRAY_TYPE || !TYPE_LANG_FLAG_2 (type)
       || !TYPE_LANG_SPECIFIC (type))
     return NULL;
   const fortran_type *known
     = (const fortran_type *) TYPE_LANG_SPECIFIC (type);
   if (known->rank > 0 && known->rank <= FORTRAN_RANK_MAX)
     return known;
-#else
-  (void) type;
-#endif
   return NULL;
 }
 
@@ -456,20 +452,17 @@ descriptor_of (tree base)
 bool
 fortran_pointer_p (tree descriptor)
 {
-#if BUILDING_GCC_VERSION < 15000
-  enum { ASSUMED_SHAPE = 1, ALLOCATABLE = 5 };
   tree type = TREE_TYPE (descriptor);
   /* Link-time optimisation has dropped it; the early pass knew.  */
   if (!fortran_p ())
     return false;
-  if (!TYPE_LANG_FLAG_1 (type) || !TYPE_LANG_SPECIFIC (type))
+  if (!gcc_knows_fortran_types
+      || !TYPE_LANG_FLAG_1 (type) || !TYPE_LANG_SPECIFIC (type))
     return true;
   int kind = ((const fortran_type *) TYPE_LANG_SPECIFIC (type))->kind;
-  return kind < ASSUMED_SHAPE || kind > ALLOCATABLE;
-#else
-  (void) descriptor;
-  return true;
-#endif
+  return (kind < gcc_fortran_assumed_shape || kind > gcc_fortran_allocatable
+	  || kind == gcc_fortran_rank_pointer
+	  || kind == gcc_fortran_rank_pointer_contiguous);
 }
 
 /* If REF is a part of an array descriptor, the descriptor; else NULL.  */

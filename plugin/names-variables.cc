@@ -161,7 +161,7 @@ exit_condition (basic_block bb, class loop *loop)
 {
   edge e;
   edge_iterator ei;
-  gimple *stmt = last_stmt (bb);
+  gimple *stmt = last_nondebug_stmt (bb);
 
   if (!stmt || gimple_code (stmt) != GIMPLE_COND)
     return NULL;

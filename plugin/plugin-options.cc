@@ -66,13 +66,10 @@ parse_copies (const char *value)
   if (!ok)
     error ("memlb: option %<copies%> wants a list of %<bound%>, %<count%> and "
 	   "%<procedures%>, not %qs", value);
-#if BUILDING_GCC_VERSION < 12000
-  /* Its pass dwarf2 crashes on the copies of some functions (-O3 -mavx2).  */
-  if (ok && plugin_options.procedures)
+  if (ok && plugin_options.procedures && !gcc_copies_procedures)
     inform (UNKNOWN_LOCATION, "memlb: %<copies=procedures%> needs GCC 12; "
 	    "nests are copied, whole functions are not");
-  plugin_options.procedures = false;
-#endif
+  plugin_options.procedures &= gcc_copies_procedures;
   return ok;
 }
 

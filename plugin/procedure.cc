@@ -86,7 +86,8 @@ copiable_p (void)
   edge e;
   edge_iterator ei;
 
-  if (cfun->calls_setjmp || cfun->has_nonlocal_label
+  if (!target_function_supported_p ()
+      || cfun->calls_setjmp || cfun->has_nonlocal_label
       || cfun->has_forced_label_in_static || crtl->calls_eh_return
       || lookup_attribute ("naked", DECL_ATTRIBUTES (current_function_decl))
       || lookup_attribute ("interrupt", TYPE_ATTRIBUTES

@@ -50,6 +50,12 @@ target_supported_p (const char **why)
   return false;
 }
 
+bool
+target_function_supported_p (void)
+{
+  return !TARGET_APX_EGPR;
+}
+
 int
 target_encoding (unsigned regno)
 {
@@ -104,15 +110,11 @@ target_pseudo_call_p (rtx_insn *insn)
 {
   /* GCC 12: (parallel [(call (mem:QI (const_int 0)) (const_int 0))
 	      (unspec [(const_int ABI_VZEROUPPER)] UNSPEC_CALLEE_ABI)]).  */
-#if BUILDING_GCC_VERSION >= 12000
   return (CALL_P (insn) && GET_CODE (PATTERN (insn)) == PARALLEL
 	  && has_unspec_p (PATTERN (insn), UNSPEC, UNSPEC_CALLEE_ABI)
 	  && recog_memoized (insn) >= 0
 	  && !strncmp (insn_data[recog_memoized (insn)].name,
 		       "avx_vzeroupper", 14));
-#else
-  return CALL_P (insn) && false;
-#endif
 }
 
 rtx
@@ -134,11 +136,8 @@ target_called_symbol (rtx addr)
 bool
 target_harmless_volatile_p (rtx_insn *insn)
 {
-#if BUILDING_GCC_VERSION < 12000
-  if (has_unspec_p (PATTERN (insn), UNSPEC_VOLATILE, UNSPECV_VZEROUPPER))
-    return true;
-#endif
-  return target_pseudo_call_p (insn);
+  return (has_unspec_p (PATTERN (insn), UNSPEC_VOLATILE, UNSPECV_VZEROUPPER)
+	  || target_pseudo_call_p (insn));
 }
 
 bool

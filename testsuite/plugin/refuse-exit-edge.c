@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A jump table in a block that makes a cold call leads out of the loop.  */
 /* memlb-options: -fno-tree-vectorize -fno-jump-tables -fno-tree-switch-conversion */
-/* memlb-options: -fjump-tables -fno-reorder-blocks-and-partition */
+/* memlb-options: -fjump-tables -fno-reorder-blocks-and-partition -fno-ivopts */
 /* memlb-reason: exit-edge */
 extern unsigned recover (long) __attribute__ ((cold));
 extern void log_it (int);

@@ -4,6 +4,7 @@
 #
 # Comments of CASE, one to a line, any number of times:
 #   memlb-options: OPTIONS	further options; @DIR@ is the source folder
+#   memlb-needs: OPTION		compilers that do not take OPTION are left out
 #   memlb-levels: LEVELS	instead of -O1 -O2 -O3
 #   memlb-reason: SLUG		a nest is refused for this reason
 #   memlb-copied: N		so many nests are copied
@@ -104,8 +105,13 @@ run_program ()
   done
 }
 
+# compiled: with how many compilers.
+compiled=0
 for gcc in $PLUGIN_GCCS; do
   use_gcc "$gcc"
+  needs=$(directive needs)
+  "$gcc" $needs -E -o /dev/null -x c /dev/null 2> needs.log || continue
+  compiled=$((compiled + 1))
   for level in ${levels:--O1 -O2 -O3}; do
     where="$gcc $level $(basename "$case_file")"
     with_plugin "$case_file" -fplugin-arg-memlb-explain $options $level \
@@ -124,4 +130,9 @@ for gcc in $PLUGIN_GCCS; do
     test -z "$run" || run_program
   done
 done
+if test "$compiled" -eq 0; then
+  echo "SKIP: no compiler takes $needs"
+  rm -rf "$work"
+  exit 77
+fi
 finish

@@ -9,7 +9,7 @@ own=${PLUGIN_GCCS%% *}
 use_gcc "$own"
 version=$("$own" -dumpfullversion)
 other=
-for candidate in gcc-11 gcc-12 gcc-13 gcc-10; do
+for candidate in gcc-14 gcc-15 gcc-13 gcc-11 gcc-12 gcc-10; do
   command -v "$candidate" > /dev/null 2>&1 || continue
   test "$("$candidate" -dumpfullversion)" = "$version" || other=$candidate
 done
