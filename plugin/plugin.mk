@@ -76,14 +76,16 @@ $(DIR)/memlb.so: $(OBJECTS)
 	  && $(OBJCOPY) --weaken-symbols=$(DIR)/undefined $(DIR)/all.o \
 	  && $(GXX) -shared -o $@.tmp $(DIR)/all.o && mv -f $@.tmp $@
 
-# A plugin must not outlive the headers of its compiler: -MMD leaves out
-# system headers, so name the one that changes with every GCC.
-$(DIR)/%.o: $(SRCDIR)/%.cc $(HEADERS)/plugin-version.h
+# Objects depend on all headers, whose structures nearly all share: what -MMD
+# would write names its target as ccache does, relative to a base folder, and
+# then is no rule for it.  A plugin must not outlive the headers of its
+# compiler either: one of them changes with every GCC.
+OWN_HEADERS := $(wildcard $(SRCDIR)/*.h $(INCLUDEDIR)/memlb/*)
+
+$(DIR)/%.o: $(SRCDIR)/%.cc $(OWN_HEADERS) $(HEADERS)/plugin-version.h
 	@mkdir -p '$(DIR)'
 	$(SAY_CXX)$(GXX) $(PLUGIN_CPPFLAGS) $(REQUIRED_CXXFLAGS) \
-	  $(PLUGIN_CXXFLAGS) -MMD -MP -MF $(DIR)/$*.d -c -o $@ $<
-
--include $(wildcard $(DIR)/*.d)
+	  $(PLUGIN_CXXFLAGS) -c -o $@ $<
 
 # DESTDIR, where given, is a part of DESTINATION already; it also stages the
 # link.  A link is made only under LINK_PREFIX, and only where we may.
@@ -115,5 +117,5 @@ uninstall:
 	fi
 
 clean:
-	rm -f $(OBJECTS) $(OBJECTS:.o=.d) $(DIR)/memlb.so
+	rm -f $(OBJECTS) $(DIR)/memlb.so
 	-test ! -d $(DIR) || rmdir $(DIR)
