@@ -68,6 +68,13 @@ has Ir 'program edit' 5966
 has Ir 'module libm.so' 560
 has Ir 'procedure f' 2364
 silent told elsewhere
+# The program is called as the file says, unless the user does.
+import callgrind callgrind.out
+has Ir 'program edit' 5966
+import hpcstruct hpcstruct.xml --program=mine
+grep -q '<program name="mine">' "$tmp/x.xml" || fail "the program is not called mine"
+import hpcstruct hpcstruct.xml
+grep -q '<program name="edit">' "$tmp/x.xml" || fail "the program is not called edit"
 
 # Totals that its lines do not have are told.
 sed 's/^totals: 5966/totals: 9999/' callgrind.out > "$tmp/c.out"

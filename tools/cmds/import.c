@@ -152,6 +152,7 @@ import (const struct request *q, struct fail *why)
     return -1;
   import_begin (&im, t, q->profile != NULL, msg_fail, why);
   im.prefix = q->prefix;
+  im.named |= q->program != NULL;
   result = read_formats (q, &im);
   if (result == 0)
     {

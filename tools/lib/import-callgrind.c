@@ -154,6 +154,12 @@ take_header (struct reading *r, const char *key, char *text)
 {
   if (strcmp (key, "events") == 0)
     take_events (r, text);
+  else if (strcmp (key, "cmd") == 0)
+    {
+      text += strspn (text, " ");
+      text[strcspn (text, " ")] = '\0';
+      import_program (r->im, text);
+    }
   else if (strcmp (key, "positions") == 0)
     r->n_positions = strstr (text, "instr") && strstr (text, "line") ? 2 : 1;
   else if (strcmp (key, "totals") == 0)

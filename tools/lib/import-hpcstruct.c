@@ -286,6 +286,8 @@ new_scope (struct reading *r, struct level *level, const struct element *e,
   else
     {
       struct node *node = tree_add (t, parent, e->scope);
+      if (node->kind == SCOPE_MODULE && label)
+	import_program (r->im, label);
       set_names (t, node, label, link, file);
       if (line)
 	set_line (t, node, "line", line);

@@ -75,7 +75,8 @@ void
 import_begin (struct import *im, struct tree *t, bool based,
 	      import_tell *tell, struct fail *why)
 {
-  *im = (struct import) { .t = t, .based = based, .tell = tell, .why = why };
+  *im = (struct import) { .t = t, .based = based, .named = based,
+			  .tell = tell, .why = why };
   im->module = node_name (t->program);
   im->places = htab_create (1024, hash_place, same_place_p, NULL);
 }
@@ -148,6 +149,21 @@ base_name (const char *path)
   const char *slash = strrchr (path, '/');
 
   return slash && slash[1] ? slash + 1 : path;
+}
+
+/* Call the program of a new profile by what is run from PATH, once and unless
+   the user has named it.  */
+
+void
+import_program (struct import *im, const char *path)
+{
+  const char *name = base_name (path);
+
+  if (im->named || !*name)
+    return;
+  im->named = true;
+  tree_set (im->t, im->t->program, "name", name);
+  im->module = node_name (im->t->program);
 }
 
 /* The module of IM called NAME, `elsewhere' where the profile is the

@@ -23,6 +23,7 @@ struct import
 {
   struct tree *t;
   bool based;			/* T is the user's profile, not a new one */
+  bool named;			/* the program has the name it is to have */
   const char *prefix;		/* of the metrics' names, or NULL */
   const char *module;		/* where nothing names one */
   struct node *elsewhere;	/* what found no home */
@@ -38,6 +39,7 @@ struct import
 
 void import_begin (struct import *im, struct tree *t, bool based,
 		   import_tell *tell, struct fail *why);
+void import_program (struct import *im, const char *path);
 int import_metric (struct import *im, const char *name, const char *unit);
 struct node *import_place (struct import *im, const struct place *place);
 void import_value (struct import *im, struct node *node, int metric,
