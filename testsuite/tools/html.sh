@@ -78,6 +78,21 @@ head = json.load (sys.stdin)
 assert [p["ranks"] for p in head["profiles"]] == ["2 ranks"], head["profiles"]
 ' || fail "two ranks"
 
+# What ends it while it works leaves nothing behind.
+mkdir "$tmp/temporary"
+mkfifo "$tmp/slow"
+TMPDIR=$tmp/temporary memlb html -o "$tmp/ended.html" - < "$tmp/slow" &
+reader=$!
+{
+  until ls "$tmp/temporary" | grep -q memlb; do sleep 0.1; done
+  kill $reader
+  wait $reader
+  status=$?
+} > "$tmp/slow"
+test "$status" -eq 143 || fail "ended by SIGTERM: status $status"
+test -z "$(ls "$tmp/temporary")" || fail "left: $(ls "$tmp/temporary")"
+test ! -e "$tmp/ended.html" || fail "a page of nothing"
+
 # Of many that are missing only some are named.
 {
   echo '<memlb version="1.0" run="ab"><environment/><losses/><metrics/>' \

@@ -7,12 +7,64 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 #include "xalloc.h"
+
+/* Temporary files that are there now; a signal that ends the command removes
+   them.  More than these stay.  */
+static const char *volatile unfinished[4];
+enum { N_UNFINISHED = sizeof unfinished / sizeof *unfinished };
+
+/* Context: any signal.  */
+
+static void
+remove_unfinished (int signal_number)
+{
+  for (int i = 0; i < N_UNFINISHED; i++)
+    if (unfinished[i])
+      unlink (unfinished[i]);
+  signal (signal_number, SIG_DFL);
+  raise (signal_number);
+}
+
+/* FILE is temporary: it goes when a signal ends the command, unless that is
+   ignored.  FILE stays until output_finished is called with it.  */
+
+void
+output_unfinished (const char *file)
+{
+  static const int ends[] = { SIGINT, SIGTERM, SIGHUP, SIGXFSZ };
+  static bool prepared;
+
+  for (size_t i = 0; !prepared && i < sizeof ends / sizeof *ends; i++)
+    {
+      struct sigaction now;
+      if (sigaction (ends[i], NULL, &now) == 0 && now.sa_handler == SIG_DFL)
+	signal (ends[i], remove_unfinished);
+    }
+  prepared = true;
+  for (int i = 0; i < N_UNFINISHED; i++)
+    if (!unfinished[i])
+      {
+	unfinished[i] = file;
+	return;
+      }
+}
+
+/* FILE, which output_unfinished was told of, is gone or has its own name.  */
+
+void
+output_finished (const char *file)
+{
+  for (int i = 0; i < N_UNFINISHED; i++)
+    if (unfinished[i] == file)
+      unfinished[i] = NULL;
+}
 
 /* Functions of a stream that compresses.  */
 
@@ -75,6 +127,7 @@ output_open (struct output *o, const char *file, struct fail *why)
   else
     {
       o->temporary = xasprintf ("%s.%ld.tmp", file, (long) getpid ());
+      output_unfinished (o->temporary);
       fd = open (o->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     }
   if (fd >= 0)
@@ -94,7 +147,10 @@ output_abandon (struct output *o)
   if (o->to && o->to != stdout)
     fclose (o->to);
   if (o->temporary)
-    unlink (o->temporary);
+    {
+      unlink (o->temporary);
+      output_finished (o->temporary);
+    }
   free (o->temporary);
   *o = (struct output) { 0 };
 }
@@ -118,6 +174,7 @@ output_close (struct output *o, struct fail *why)
     result = fail_set (why, o->file, 0, "cannot write: %s", strerror (errno));
   else if (result == 0 && o->temporary)
     {
+      output_finished (o->temporary);
       free (o->temporary);
       o->temporary = NULL;
     }

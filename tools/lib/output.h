@@ -19,6 +19,9 @@ int output_open (struct output *o, const char *file, struct fail *why);
 int output_close (struct output *o, struct fail *why);
 void output_abandon (struct output *o);
 
+void output_unfinished (const char *file);
+void output_finished (const char *file);
+
 void output_xml (FILE *out, const char *text);
 void output_csv (FILE *out, const char *text);
 void output_json (FILE *out, const char *text);

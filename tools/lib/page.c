@@ -52,10 +52,12 @@ tree_of_profile (const struct profile *p, struct fail *why)
     fail_set (why, file, 0, "cannot write: %s", strerror (errno));
   else
     {
+      output_unfinished (file);
       close (fd);
       if (profile_write (p, file, why) == 0)
 	t = tree_read (file, why);
       unlink (file);
+      output_finished (file);
     }
   free (file);
   return t;
@@ -71,6 +73,9 @@ spool (struct fail *why)
   int fd = mkstemps (file, 4);
   ssize_t got = fd < 0 ? -1 : 0;
 
+  if (fd >= 0)
+    output_unfinished (file);
+
   while (fd >= 0 && (got = read (STDIN_FILENO, buffer, sizeof buffer)) > 0)
     if (write (fd, buffer, (size_t) got) != got)
       {
@@ -83,7 +88,10 @@ spool (struct fail *why)
     return file;
   fail_set (why, file, 0, "cannot write: %s", strerror (errno));
   if (fd >= 0)
-    unlink (file);
+    {
+      unlink (file);
+      output_finished (file);
+    }
   free (file);
   return NULL;
 }
@@ -117,6 +125,7 @@ page_add (struct page *page, const char *name, const struct names *files,
 	{
 	  read_file (one, file, why);
 	  unlink (file);
+	  output_finished (file);
 	}
       free (file);
     }
