@@ -33,9 +33,8 @@ edge_counter (copier *c, edge e)
 static const char *
 counter_text (copier *c, unsigned counter, bool direct_p, int reg)
 {
-  if (c->kind == COPY_PROCEDURE)
-    return target_procedure_count (c->n, counter, direct_p, reg);
-  return (observe_p (c) ? target_count_text (c->n, counter, direct_p)
+  return (observe_p (c) || c->kind == COPY_PROCEDURE
+	  ? target_count_text (c->n, counter, direct_p, reg)
 	  : target_step_text (c->n, counter, direct_p));
 }
 

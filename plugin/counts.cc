@@ -155,6 +155,53 @@ choose_register (nest *n)
   return -1;
 }
 
+/* Decide where in BB, which is BLOCK, its counter goes: as soon as flags and a
+   register of the set WRITTEN are free, else as soon as the flags are.  */
+
+void
+find_counter_place (basic_block bb, const HARD_REG_SET &written,
+		    nest_count_block *block)
+{
+  auto_bitmap live (&reg_obstack);
+  rtx_insn *insn;
+  int best = 0;
+
+  bitmap_copy (live, df_get_live_out (bb));
+  df_simulate_initialize_backwards (bb, live);
+  FOR_BB_INSNS_REVERSE (bb, insn)
+    {
+      if (!NONDEBUG_INSN_P (insn))
+	continue;
+      df_simulate_one_insn_backwards (bb, insn, live);
+      if (GET_CODE (PATTERN (insn)) == USE
+	  || GET_CODE (PATTERN (insn)) == CLOBBER)
+	continue;
+      nest_gate gate = decide_gate (NULL, live, written, false);
+      int value = !gate.flags_p ? 0 : gate.regno < 0 ? 1 : 2;
+      if (!value || value < best)
+	continue;
+      best = value;
+      block->before = insn;
+      block->direct_p = true;
+      block->reg = gate.regno;
+    }
+}
+
+/* The registers that counters of N may change where they are dead: those that
+   the function writes, but for those that the runtime compares at the
+   exits.  */
+
+static HARD_REG_SET
+counter_registers (const nest *n)
+{
+  HARD_REG_SET regs = written_registers ();
+
+  for (unsigned i = 0; i < FIRST_PSEUDO_REGISTER; i++)
+    if (control_register_p (n, i))
+      CLEAR_HARD_REG_BIT (regs, i);
+  return regs;
+}
+
 /* List the edges of N, first the entry.  */
 
 static void
@@ -165,6 +212,7 @@ list_edges (nest *n)
   edge e;
   edge_iterator ei;
   hash_map<basic_block, int> numbers;
+  HARD_REG_SET regs = counter_registers (n);
 
   FOR_EACH_VEC_ELT (n->blocks, i, bb)
     numbers.put (bb, i);
@@ -175,10 +223,13 @@ list_edges (nest *n)
     FOR_EACH_EDGE (e, ei, bb->succs)
       {
 	int *dst = numbers.get (e->dest);
+	nest_gate gate = decide_gate (NULL, df_get_live_in (e->dest), regs,
+				      false);
 	nest_count_edge edge = { e, (int) i, dst ? *dst : -1, -1,
 				 (e->flags & EDGE_DFS_BACK) != 0,
 				 !dst && in_loop_p (n, e->dest),
-				 flags_free_p (e->dest), -1 };
+				 gate.flags_p,
+				 gate.flags_p ? gate.regno : -1 };
 	n->count_edges.safe_push (edge);
       }
 }
@@ -218,6 +269,7 @@ list_blocks (nest *n)
   basic_block bb;
   unsigned outside = loop_depth (n->header->loop_father) - 1;
   hash_map<basic_block, unsigned> numbers;
+  HARD_REG_SET regs = counter_registers (n);
 
   FOR_EACH_VEC_ELT (n->blocks, i, bb)
     numbers.put (bb, i);
@@ -233,6 +285,8 @@ list_blocks (nest *n)
       block.before = find_live_flags (n, bb);
       block.gate_p = flags_free_p (bb);
       block.direct_p = block.before || block.gate_p;
+      if (n->count_reg < 0)
+	find_counter_place (bb, regs, &block);
       n->count_blocks.safe_push (block);
     }
 }

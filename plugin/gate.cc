@@ -104,7 +104,7 @@ restore_used_registers (void)
 /* True if register REGNO is one of those of N that the runtime compares at
    the exits.  */
 
-static bool
+bool
 control_register_p (const nest *n, unsigned regno)
 {
   int number = target_encoding (regno);

@@ -130,23 +130,21 @@ extern void target_gate_clobbers (const nest_gate *gate, vec<rtx> *parts);
 /* Assembly texts, in GC memory.  DESC names the descriptor.  GOTO_P: for an
    asm goto, with `%' doubled, as it is in those with a gate.  FREE_P: the
    flags may be changed, so that an observation point is passed over when
-   nobody looks, and a counter needs no call.  */
+   nobody looks, and a counter keeps nothing; REG is dead there, or -1.  */
 extern const char *target_enter_text (const char *desc,
 				      const nest_gate *gate);
 extern const char *target_exit_text (unsigned exit, const nest_gate *gate);
 extern const char *target_observe_text (const nest *n, unsigned point,
 					bool free_p, bool goto_p);
 extern const char *target_count_text (const nest *n, unsigned counter,
-				      bool free_p);
+				      bool free_p, int reg);
 extern const char *target_count_end (const nest *n);
 
-/* Likewise, of N's copy of a whole function: its gate, the start of the copy,
-   with SYMBOL, and a counter, where register REG is dead or -1.  */
+/* Likewise, of N's copy of a whole function: its gate, and the start of the
+   copy, with SYMBOL.  */
 extern const char *target_procedure_gate (const nest *n);
 extern const char *target_procedure_landing (const nest *n,
 					     const char *symbol);
-extern const char *target_procedure_count (const nest *n, unsigned counter,
-					   bool free_p, int reg);
 extern const char *target_borrow_text (const nest *n,
 				       const nest_split *split);
 extern const char *target_leave_text (const nest *n,

@@ -127,7 +127,7 @@ struct nest_count_block
   rtx_insn *before;		/* where the counter goes; NULL: first */
   bool direct_p;		/* the flags are not in use there */
   bool gate_p;			/* nor at the start */
-  int reg;			/* whole functions: dead there, or -1 */
+  int reg;			/* dead there, or -1 */
   bool header_p;		/* of a loop */
   bool top_tested_p;		/* which is left from here alone */
   unsigned depth;		/* in the nest, from 1 on */
@@ -149,7 +149,7 @@ struct nest_count_edge
   bool back_p;
   bool cold_p;			/* to a block of the loop that is not copied */
   bool direct_p;		/* the flags are not in use on it */
-  int reg;			/* whole functions: dead there, or -1 */
+  int reg;			/* dead there, or -1 */
 };
 
 /* Where the bound copy makes its zero index of a register: before or behind
@@ -386,6 +386,8 @@ extern bool top_tested_p (class loop *);
 extern void decide_counters (nest *);
 extern void decide_counts (nest *);
 extern void list_without_copy (nest *);
+extern void find_counter_place (basic_block, const HARD_REG_SET &,
+				nest_count_block *);
 extern const nest_count_edge *counted_edge (const nest *, const_edge);
 
 /* facts.cc */
@@ -450,6 +452,7 @@ extern void copy_procedure (nest *);
 
 /* gate.cc */
 extern HARD_REG_SET written_registers (void);
+extern bool control_register_p (const nest *, unsigned);
 extern void note_used_registers (void);
 extern void restore_used_registers (void);
 extern nest_gate decide_gate (const nest *, bitmap, const HARD_REG_SET &,

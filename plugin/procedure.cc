@@ -164,38 +164,6 @@ whole_function (void)
   return n;
 }
 
-/* Decide where in BB, which is BLOCK, its counter goes: as soon as flags and a
-   register of the set WRITTEN are free, else as soon as the flags are.  */
-
-static void
-find_place (basic_block bb, const HARD_REG_SET &written,
-	    nest_count_block *block)
-{
-  auto_bitmap live (&reg_obstack);
-  rtx_insn *insn;
-  int best = 0;
-
-  bitmap_copy (live, df_get_live_out (bb));
-  df_simulate_initialize_backwards (bb, live);
-  FOR_BB_INSNS_REVERSE (bb, insn)
-    {
-      if (!NONDEBUG_INSN_P (insn))
-	continue;
-      df_simulate_one_insn_backwards (bb, insn, live);
-      if (GET_CODE (PATTERN (insn)) == USE
-	  || GET_CODE (PATTERN (insn)) == CLOBBER)
-	continue;
-      nest_gate gate = decide_gate (NULL, live, written, false);
-      int value = !gate.flags_p ? 0 : gate.regno < 0 ? 1 : 2;
-      if (!value || value < best)
-	continue;
-      best = value;
-      block->before = insn;
-      block->direct_p = true;
-      block->reg = gate.regno;
-    }
-}
-
 /* The call that BB, of a whole function, ends in, or NULL.  */
 
 static rtx_insn *
@@ -229,7 +197,7 @@ list_procedure_blocks (nest *n, const HARD_REG_SET &written)
       block.head = head ? *head : MEMLB_NO_ROW;
       block.header_p = head && loop->header == bb;
       block.top_tested_p = block.header_p && top_tested_p (loop);
-      find_place (bb, written, &block);
+      find_counter_place (bb, written, &block);
       block.call = ending_call (bb);
       n->count_blocks.safe_push (block);
     }

@@ -4,8 +4,9 @@
    RZ is 128 if the function uses the red zone, else 0 and without the lea.
 
      observation point:
-	cmpq $0, (COUNTERS)	# nobody looks; where a register and the
-	je 1f			# flags are free, else the stub sees to it
+	cmpq $0, (COUNTERS)	# nobody looks; or, where no register is free,
+	je 1f			# cmpl $0, DESCRIPTOR+observing(%rip); where the
+				# flags are in use the stub sees to it
 	leaq -RZ(%rsp), %rsp
 	call __memlb_observe
 	nopl NUMBER(%rax)	# 8 bits, unsigned, or 32
@@ -24,17 +25,18 @@
 	addb $127, %al
 	sahf
 	movq 40(COUNTERS), %rax
-     or, where no register is free, with the flags kept as above,
+     or, where no register is free in all of the nest but R is dead here,
+	movq __memlb_rt_gates@gottpoff(%rip), R
+	movq %fs:16(R), R
+	addq DESCRIPTOR+table(%rip), R
+	movq (R), R
+	addq $1, 64+8*N(R)
+     or, where none is, the same with a saved rcx, and the flags kept as above
+     in a saved rax
 	leaq -RZ(%rsp), %rsp
-	pushq %rax
 	pushq %rcx
-	movq __memlb_rt_gates@gottpoff(%rip), %rax
-	movl DESCRIPTOR+index(%rip), %ecx
-	movq %fs:16(%rax), %rax
-	movq (%rax,%rcx,8), %rcx
-	addq $1, 64+8*N(%rcx)
+	...
 	popq %rcx
-	popq %rax
 	leaq RZ(%rsp), %rsp
 
      counter of a bound copy:
@@ -64,20 +66,31 @@ counter_base (const nest *n)
   return register_name[target_encoding (n->count_reg)];
 }
 
+/* Append to G the jump over a call of N that nobody wants.  */
+
+static void
+append_look (gate_text *g, const nest *n)
+{
+  char *insn
+    = (n->count_reg >= 0 ? xasprintf ("cmpq\t$0, (%%%s)", counter_base (n))
+       : xasprintf ("cmpl\t$0, %s+%u(%%rip)",
+		    target_local_name ("MEMLBD", n->id),
+		    (unsigned) offsetof (struct memlb_nest, observing)));
+
+  append_insn (g, insn, n->count_reg >= 0 ? 4 : 7);
+  append_insn (g, "je\t1f", 2);
+  free (insn);
+}
+
 const char *
 target_observe_text (const nest *n, unsigned point, bool free_p, bool goto_p)
 {
   int zone = target_red_zone ();
-  bool gate_p = free_p && n->count_reg >= 0;
   gate_text g = { NULL, 0 };
   char insn[64];
 
-  if (gate_p)
-    {
-      sprintf (insn, "cmpq\t$0, (%%%s)", counter_base (n));
-      append_insn (&g, insn, 4);
-      append_insn (&g, "je\t1f", 2);
-    }
+  if (free_p)
+    append_look (&g, n);
   append_step (&g, -zone);
   append_insn (&g, "call\t__memlb_observe", 5);
   if (point < 256)
@@ -86,7 +99,7 @@ target_observe_text (const nest *n, unsigned point, bool free_p, bool goto_p)
     sprintf (insn, ".byte\t0x0f,0x1f,0x80\n\t.long\t%u", point);
   append_insn (&g, insn, point < 256 ? 4 : 7);
   append_step (&g, zone);
-  if (gate_p)
+  if (free_p)
     g.text = reconcat (g.text, g.text, "\n1:", NULL);
   const char *result = target_text (g.text, goto_p);
   free (g.text);
@@ -157,44 +170,69 @@ append_kept_count (gate_text *g, const nest *n, unsigned at)
   append_kept (g, "rcx", base);
 }
 
-/* Append to G a counter at AT of nest N, which uses all registers: the
-   thread's table of counters and the nest's number in it lead there.  */
+/* Append to G the way to the counters of N, for register R: through the
+   thread's table of counters.  */
 
 static void
-append_found_count (gate_text *g, const nest *n, unsigned at, bool free_p)
+append_search (gate_text *g, const nest *n, const char *r)
+{
+  char *insn = xasprintf ("movq\t__memlb_rt_gates@gottpoff(%%rip), %%%s", r);
+
+  append_insn (g, insn, 7);
+  free (insn);
+  insn = xasprintf ("movq\t%%fs:16(%%%s), %%%s", r, r);
+  append_insn (g, insn, 5);
+  free (insn);
+  insn = xasprintf ("addq\t%s+%u(%%rip), %%%s",
+		    target_local_name ("MEMLBD", n->id),
+		    (unsigned) offsetof (struct memlb_nest, table), r);
+  append_insn (g, insn, 7);
+  free (insn);
+  insn = xasprintf ("movq\t(%%%s), %%%s", r, r);
+  append_insn (g, insn, 4);
+  free (insn);
+}
+
+/* Append to G a counter at AT of nest N, which uses all registers; KEEP_P: the
+   flags are in use.  They are kept in rax, before the search changes them.  */
+
+static void
+append_found_count (gate_text *g, const nest *n, unsigned at, bool keep_p)
 {
   int zone = target_red_zone ();
-  char *number
-    = xasprintf ("movl\t%s+%u(%%rip), %%ecx",
-		 target_local_name ("MEMLBD", n->id),
-		 (unsigned) offsetof (struct memlb_nest, index));
 
   append_step (g, -zone);
-  append_insn (g, "pushq\t%rax\n\t" UNWIND_MARK " adjust 8", 1);
+  if (keep_p)
+    append_insn (g, "pushq\t%rax\n\t" UNWIND_MARK " adjust 8\n\tlahf\n\t"
+		 "seto\t%al", 5);
   append_save (g);
-  append_insn (g, "movq\t__memlb_rt_gates@gottpoff(%rip), %rax", 7);
-  append_insn (g, number, 6);
-  append_insn (g, "movq\t%fs:16(%rax), %rax", 5);
-  append_insn (g, "movq\t(%rax,%rcx,8), %rcx", 4);
-  append_count (g, "rcx", at, !free_p);
+  append_search (g, n, "rcx");
+  append_count (g, "rcx", at, false);
   append_restore (g);
-  append_insn (g, "popq\t%rax\n\t" UNWIND_MARK " adjust -8", 1);
+  if (keep_p)
+    append_insn (g, "addb\t$127, %al\n\tsahf\n\tpopq\t%rax\n\t"
+		 UNWIND_MARK " adjust -8", 4);
   append_step (g, zone);
-  free (number);
 }
 
 const char *
-target_count_text (const nest *n, unsigned counter, bool free_p)
+target_count_text (const nest *n, unsigned counter, bool free_p, int reg)
 {
   unsigned at = 8 * (MEMLB_COUNT_FIRST + counter);
   gate_text g = { NULL, 0 };
 
-  if (n->count_reg < 0)
-    append_found_count (&g, n, at, free_p);
-  else if (free_p)
+  if (n->count_reg >= 0 && free_p)
     append_count (&g, counter_base (n), at, false);
-  else
+  else if (n->count_reg >= 0)
     append_kept_count (&g, n, at);
+  else if (free_p && reg >= 0)
+    {
+      const char *r = register_name[target_encoding (reg)];
+      append_search (&g, n, r);
+      append_count (&g, r, at, false);
+    }
+  else
+    append_found_count (&g, n, at, !free_p);
   const char *result = target_text (g.text, false);
   free (g.text);
   return result;

@@ -1,4 +1,4 @@
-/* Gates and counters of whole functions for x86-64.
+/* Gates of whole functions for x86-64.
    SPDX-License-Identifier: GPL-3.0-or-later
 
    The nest's `gate' is eight times its index in a thread's table of counters
@@ -27,14 +27,7 @@
 	the same search; where there are still none:
 	popq %rcx
 	jmp the original
-     3:
-
-     counter, where register R and the flags are free:
-	movq __memlb_rt_gates@gottpoff(%rip), R
-	movq %fs:16(R), R
-	addq DESCRIPTOR+gate(%rip), R
-	movq (R), R
-	addq $1, 64+8*N(R)  */
+     3:  */
 
 #include "gcc-compat.h"
 #include "nest.h"
@@ -120,24 +113,6 @@ target_procedure_landing (const nest *n, const char *symbol)
 
   free (first);
   free (second);
-  free (text);
-  return result;
-}
-
-const char *
-target_procedure_count (const nest *n, unsigned counter, bool free_p, int reg)
-{
-  if (!free_p || reg < 0)
-    return target_count_text (n, counter, free_p);
-  const char *r = register_name[target_encoding (reg)];
-  char *text
-    = xasprintf ("movq\t__memlb_rt_gates@gottpoff(%%rip), %%%s\n\t"
-		 "movq\t%%fs:16(%%%s), %%%s\n\taddq\t%s, %%%s\n\t"
-		 "movq\t(%%%s), %%%s\n\taddq\t$1, %u(%%%s)"
-		 "\t# memlb counter %u", r, r, r, gate_word (n), r, r, r,
-		 8 * (MEMLB_COUNT_FIRST + counter), r, counter);
-  const char *result = target_text (text, false);
-
   free (text);
   return result;
 }

@@ -162,6 +162,8 @@ number_nests (struct mrt_module *m, bool known)
       bool on = mrt_settings.mode != MRT_MODE_OFF
 		&& nest->reason != MRT_REASON_NOT_REQUESTED;
       d->index = on ? m->first + i : 0;
+      d->observing = mrt_settings.mode != MRT_MODE_COUNT;
+      d->table = d->index * sizeof (uint64_t *);
       d->runtime = mrt_nest_word (d->index * sizeof (struct mrt_record),
 				  mrt_red_zone (d));
       if (d->flags & MEMLB_NEST_PROCEDURE)

@@ -13,7 +13,7 @@ struct matches
 #define SIZE(RECORD, WANTED) \
   template struct matches<RECORD, sizeof (RECORD), WANTED>
 
-SIZE (memlb_nest, 424);
+SIZE (memlb_nest, 432);
 SIZE (memlb_row, 8);
 SIZE (memlb_read, 32);
 SIZE (memlb_ref, 56);

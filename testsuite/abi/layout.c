@@ -74,6 +74,9 @@ check_offsets (void)
   FIELD (memlb_nest, count_reg, 296);
   FIELD (memlb_nest, block_table, 304);
   FIELD (memlb_nest, level, 408);
+  FIELD (memlb_nest, observing, 412);
+  FIELD (memlb_nest, mirror_entry, 416);
+  FIELD (memlb_nest, table, 424);
   FIELD (memlb_nest, edges, 312);
   FIELD (memlb_nest, n_progress, 336);
   FIELD (memlb_nest, spans, 352);
