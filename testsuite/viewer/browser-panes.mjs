@@ -60,6 +60,37 @@ test('the tree shows parent, current and children', async () => {
   await close(p);
 });
 
+test('the tree is filtered and sorted too', async () => {
+  const p = await open(page, { hash: '#view=tree' });
+  const names = () => column(p, 'name', 'tree');
+  await until(p, () => document.querySelector('#pane-tree .tabulator-row.chosen'));
+  await p.fill('#filter', 'calc1');
+  await until(p, () => document.querySelectorAll(
+    '#pane-tree .tabulator-row').length === 5);
+  assert.match((await names()).join(), /shallow.*f90.*calc1.*line 152/);
+  await p.fill('#filter', 'time > 3');
+  await until(p, () => /calc2/.test(document.querySelector('#pane-tree')
+    .textContent) && !/calc3/.test(document.querySelector(
+    '#pane-tree .tabulator-table').textContent));
+  await p.fill('#filter', '');
+  await until(p, () => /calc3/.test(document.querySelector(
+    '#pane-tree .tabulator-table').textContent));
+  // The largest first, and then the least.
+  const order = async () => (await names()).filter((n) => /calc\d/.test(n))
+    .map((n) => n.match(/calc\d/)[0]).join();
+  assert.equal(await order(), 'calc2,calc1,calc3');
+  const head = p.locator('#pane-tree .tabulator-col[tabulator-field="v0"]');
+  await head.click();
+  await head.click();
+  await until(p, () => {
+    const text = document.querySelector('#pane-tree .tabulator-table')
+      .textContent;
+    return text.indexOf('calc3') < text.indexOf('calc2');
+  });
+  assert.equal(await order(), 'calc3,calc1,calc2');
+  await close(p);
+});
+
 test('refused loops have reasons and advice', async () => {
   const p = await open(page);
   await p.click('#tab-refused');

@@ -249,6 +249,9 @@ function views(all, state, pick) {
       };
       follow();
       state.on(['loop'], follow);
+      const filter = () => view.setFilter(state.get('filter')).then(follow);
+      state.on(['filter'], filter);
+      if (state.get('filter')) filter();
       if (state.get('metrics')?.length)
         view.setMetrics(state.get('metrics')).then(follow);
       state.on(['metrics'], () => (

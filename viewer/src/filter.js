@@ -4,21 +4,27 @@
 
 import { fill } from './dom.js';
 import { deriveAny, inclusive } from './metric.js';
+import { kindNames } from './tree.js';
 
-/** What TEXT lets through of PROFILE, null for everything.  */
+/** What TEXT lets through of PROFILE, null for everything: a function of a
+    loop, with another one of any scope as its `scope', and `inside' where
+    what is inside such a scope goes with it.  */
 export function parseFilter(text, profile, ready) {
   if (!text.trim()) return null;
   if (/[<>=]/.test(text)) {
     const metric = deriveAny(profile.tree, text.trim(), ready);
     const values = inclusive(profile.tree, metric);
-    return (loop) => values[loop.scope] > 0;
+    return Object.assign((loop) => values[loop.scope] > 0,
+                         { scope: (i) => values[i] > 0, inside: false });
   }
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  return (loop) => {
-    const all = `${loop.title} ${loop.path} ${loop.verdict} ${loop.reason ?? ''}`
-      .toLowerCase();
-    return words.every((w) => all.includes(w));
-  };
+  const has = (all) => words.every((w) => all.toLowerCase().includes(w));
+  const { tree, byScope } = profile;
+  const test = (loop) => has(
+    `${loop.title} ${loop.path} ${loop.verdict} ${loop.reason ?? ''}`);
+  return Object.assign(test, { inside: true, scope: (i) => (
+    byScope.has(i) ? test(byScope.get(i))
+      : has(`${kindNames[tree.kinds[i]]} ${tree.name(i)}`)) });
 }
 
 /** Let INPUT set the filter by CHANGED; what is wrong goes to ERROR.  */

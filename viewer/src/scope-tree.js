@@ -40,7 +40,7 @@ export class ScopeTree {
   constructor(at, trail, profile, pick) {
     Object.assign(this, { at, trail, profile, pick });
     this.rows = new Map();
-    this.metrics = [];
+    this.allowed = null;
     this.load([]);
     this.grid = new Grid(at, { tree: true, label: 'Scope tree',
       rows: [this.row(0)], pick: (r) => pick(r.key), sort: [],
@@ -88,7 +88,8 @@ export class ScopeTree {
     const { tree } = this.profile, time = this.values[0];
     const size = (i) => (Number.isNaN(time[i]) ? -1 : time[i]);
     return tree.children(scope)
-      .filter((i) => tree.kinds[i] !== REF && tree.kinds[i] !== BLOCK)
+      .filter((i) => tree.kinds[i] !== REF && tree.kinds[i] !== BLOCK
+        && (!this.allowed || this.allowed[i]))
       .sort((a, b) => size(b) - size(a));
   }
 
@@ -136,6 +137,26 @@ export class ScopeTree {
       click: () => this.pick(i) }, `${tree.name(i)} ${text(i)}`),
     i === scope ? null : ' ▸ ']), h('span', { class: 'hint' },
       ` ${this.childrenOf(scope).length} inside`));
+  }
+
+  /** Show the scopes that TEST, a filter, lets through, and those around
+      them; all if it is null.  */
+  async setFilter(test) {
+    await this.grid.ready;
+    const { tree } = this.profile;
+    this.allowed = test && new Uint8Array(tree.n);
+    // 2: everything inside goes with it.
+    for (let i = 0; test && i < tree.n; i++)
+      if (test.inside && this.allowed[tree.parents[i]] === 2)
+        this.allowed[i] = 2;
+      else if (tree.kinds[i] !== REF && tree.kinds[i] !== BLOCK
+               && test.scope(i))
+        this.allowed[i] = 2;
+    for (let i = tree.n - 1; test && i > 0; i--)
+      if (this.allowed[i]) this.allowed[tree.parents[i]] ||= 1;
+    this.rows.clear();
+    await this.grid.table.replaceData([this.row(0)]);
+    this.open(this.start());
   }
 
   /** Show METRICS beside time and bound.  */
