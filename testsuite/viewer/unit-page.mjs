@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { advice, limit } from '../../viewer/src/advice.js';
+import { advice, limit, trust } from '../../viewer/src/advice.js';
 import { difference } from '../../viewer/src/diff.js';
 import { figure, percent, percentOf, safe, seconds, startTime }
   from '../../viewer/src/format.js';
@@ -129,6 +129,17 @@ test('what limits a loop and what to try', () => {
   assert.equal(kind({ time: 10, bound: 7, verdict: 'diverged' }), 'unknown');
   assert.equal(kind({ time: 10, bound: 6, 'bound-placed': 9.5 }),
                'alignment');
+  const sure = (l) => trust(made([{ id: 'x', verdict: 'ok', time: 10,
+                                    bound: 7, ...l }]).loops[0]);
+  assert.equal(sure({}), 'sure');
+  assert.equal(sure({ 'bound-low': 6.5, 'bound-high': 7.5 }), 'sure');
+  assert.equal(sure({ 'bound-low': 5.5, 'bound-high': 8.5 }), 'wide');
+  assert.equal(sure({ reason: 'few-samples' }), 'few');
+  assert.equal(sure({ verdict: 'partial' }), 'limit');
+  assert.equal(sure({ verdict: 'diverged' }), 'no');
+  const loose = made([{ id: 'x', verdict: 'ok', time: 10, bound: 7,
+                        'bound-low': 5.5, 'bound-high': 8.5 }]).loops[0];
+  assert.match(advice(loose, {})[0], /^To be surer: run longer/);
   // Misalignment is no more than what can be won.
   const shifted = made([{ id: 'x', verdict: 'ok', time: 10, bound: 7,
                           'bound-placed': 11 }]).loops[0];

@@ -4,11 +4,15 @@
 import { percent, seconds } from './format.js';
 import { known } from './loops.js';
 
-/** How sure the figures of LOOP are, as one of `sure', `few', `limit',
+/** Whether half the interval of LOOP's bound is a tenth of its time and
+    more.  */
+const wide = (loop) => loop.boundHigh - loop.boundLow > 0.2 * loop.time;
+
+/** How sure the figures of LOOP are, as one of `sure', `few', `wide', `limit',
     `no'.  */
 export function trust(loop) {
   return loop.verdict === 'ok'
-    ? (loop.reason === 'few-samples' ? 'few' : 'sure')
+    ? (loop.reason === 'few-samples' ? 'few' : wide(loop) ? 'wide' : 'sure')
     : loop.verdict === 'partial' ? 'limit' : 'no';
 }
 
@@ -53,6 +57,9 @@ export function advice(loop, reasons) {
   const { kind } = limit(loop);
   if (reason?.try)
     list.push(`${loop.believed ? 'To be surer' : 'First'}: ${reason.try}.`);
+  else if (trust(loop) === 'wide' && kind !== 'unknown')
+    list.push('To be surer: run longer, on a quiet machine, or raise the '
+      + 'budget: memlb run -b 30.');
   if (kind === 'alignment')
     list.push('Align the arrays to 64 bytes (aligned_alloc, alignas(64), '
       + '!$omp allocators) and pad leading dimensions to a multiple of 64 '

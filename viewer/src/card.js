@@ -14,6 +14,8 @@ const trusts = {
   sure: 'All checks passed: this bound can be believed.',
   few: 'All checks passed, but there are few samples: repeat it before you '
     + 'build on the figures.',
+  wide: 'All checks passed, but the interval of the bound is wide: repeat it '
+    + 'before you build on the figures.',
   limit: 'The bound is too high: at least this can be won, perhaps more.',
   no: 'There is no bound that can be believed.',
 };
