@@ -16,9 +16,9 @@
 #                    15:sid)
 #   --tests=LIST     folders of testsuite/
 #                    (default: plugin plugin-names abi identity e2e torture)
-#   --flags=SETS     sets of flags for e2e and torture, separated by
-#                    semicolons (default: -O2;-O3 -march=native, each without
-#                    and with -flto)
+#   --flags=SETS     sets of flags for torture, separated by semicolons
+#                    (default: -O2;-O3 -march=native, each without and with
+#                    -flto)
 #   --mirror=URI     of Debian (default: the one in apt's own configuration)
 #   --ccache=DIR     a compiler cache (default: one in DIR of --dir)
 #   --build-only     no tests
@@ -193,11 +193,19 @@ run_test ()
   result=$dir/results/$2-$3
   test "$(sed -n 's/^key //p' "$result" 2>/dev/null)" != "$key" || return 0
   say "gcc-$2: testsuite/$3"
+  # What calls itself gcc, there, is this one.
   inside "$1" sh -c '
-    gcc=gcc-$1
-    PLUGIN_GCCS=$gcc IDENTITY_GCCS=$gcc E2E_GCCS=$gcc TORTURE_GCC=$gcc \
-      E2E_FLAGS=$3 TORTURE_OPTS=$3 make -k -C "/memlb-build/testsuite/$2" \
-      check' sh "$2" "$3" "$flags" > "$result.log" 2>&1
+    gcc=gcc-$1 names=/usr/local/lib/memlb-gcc-$1
+    mkdir -p "$names" && cd "$names" || exit 99
+    for driver in gcc g++ gfortran; do
+      ln -sf "/usr/bin/$driver-$1" "$driver"
+    done
+    ln -sf "/usr/bin/gcc-$1" cc
+    ln -sf "/usr/bin/g++-$1" c++
+    PATH=$names:$PATH PLUGIN_GCCS=$gcc IDENTITY_GCCS=$gcc E2E_GCCS=$gcc \
+      TORTURE_GCC=$gcc TORTURE_OPTS=$3 \
+      make -k -C "/memlb-build/testsuite/$2" check' sh "$2" "$3" "$flags" \
+    > "$result.log" 2>&1
   status=$?
   full=$(inside "$1" "gcc-$2" -dumpfullversion)
   passed=$(counted PASS "$result.log")

@@ -318,12 +318,15 @@ for gcc in $E2E_GCCS; do
     must memlb-g++ $flags ${whole-} -w hand.cc -o with -pthread || continue
     counted one 0
     # 10 entries of 100 rows; 2 + 4 + ... + 98 iterations inside.
-    expect one triangle "10 1000 1000/24500 0 1" "10 990 990/24500 0 1"
+    # GCC 15 makes one iteration of an odd and an even one.
+    expect one triangle "10 1000 1000/24500 0 1" "10 990 990/24500 0 1" \
+      "10 500 500/24500 0 1"
     counted two 0
     # A thread that begins when another has ended finds that one's counters
     # of a whole function, and may count as one with it.
     expect two triangle "20 2000 2000/49000 0 2" "20 1980 1980/49000 0 2" \
-      ${whole:+"20 2000 2000/49000 0 1" "20 1980 1980/49000 0 1"}
+      "20 1000 1000/49000 0 2" ${whole:+"20 2000 2000/49000 0 1" \
+      "20 1980 1980/49000 0 1" "20 1000 1000/49000 0 1"}
     executions one triangle | awk '{ print 2 * $1 }' > doubled
     executions two triangle > both
     cmp doubled both || fail "$flags: two threads are not twice one"
