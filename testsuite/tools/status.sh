@@ -42,6 +42,10 @@ expect 0 memlb status -b prog
 silent out GNU
 expect 1 memlb status plain.o
 says out '^plain.o: object, no copies$'
+printf '\t.section\t.gnu.lto_.decls.1,"e",@progbits\n\t.long 1\n' > slim.s
+$cc -c slim.s || exit 99
+expect 1 memlb status slim.o
+says out '^slim.o: object, no copies yet: .*memlb-gcc'
 expect 1 memlb status nosuch.o
 says err '^memlb: nosuch.o: cannot open'
 

@@ -146,6 +146,33 @@ expect 1 memlb wrap nosuch -c x.c
 expect 1 memlb wrap true -c x.c
 says err 'not a GCC'
 
+# Launchers run the compiler with the plugin's option, and ccache knows of the
+# files that the plugin reads.
+cat > bin/ccache <<'END'
+#!/bin/sh
+case " $* " in
+  *" -v "*) ;;
+  *) echo "${0##*/} of $CCACHE_EXTRAFILES runs" ;;
+esac
+exec "$@"
+END
+chmod +x bin/ccache
+cp bin/ccache bin/distcc
+expect 3 memlb wrap ccache gcc -c x.c
+says out '^ccache of  runs'
+says out "^$plugin"
+silent out 'libmemlb'
+expect 3 memlb wrap "$tmp/bin/ccache" distcc "$tmp/bin/g++" x.o
+says out '^ccache of  runs'
+says out '^distcc of  runs'
+says out '^g[+][+]:'
+says out "/lib[^<>]*/libmemlb.a>"
+expect 3 env MEMLB_CC='ccache gcc' CCACHE_EXTRAFILES=other \
+  memlb-gcc -c x.c -fplugin-arg-memlb-loops=list
+says out '^ccache of list:other runs'
+says out "^$plugin"
+expect 1 memlb wrap nosuch-ccache gcc -c x.c
+
 # Names that a build system puts in the compiler's place lead to the compiler.
 mkdir masked
 ln -s "$(command -v memlb-gcc)" masked/gcc
@@ -168,6 +195,8 @@ expect 4 memlb-mpifort x.f90
 says out '^mpifort runs (.*/memlb-gfortran) .* for .*/gfortran: x.f90'
 expect 4 memlb wrap mpicc -c x.c
 says out 'memlb-gcc'
+expect 4 memlb wrap ccache mpicc -c x.c
+says out '^mpicc runs (.*/memlb-gcc) .* for ccache .*/gcc-9: -c x.c'
 expect 4 env MEMLB_WRAPPER=off memlb-mpicc -c x.c
 silent out 'memlb-gcc'
 ln -s "$(command -v memlb-gcc)" masked/memlb-mpinone

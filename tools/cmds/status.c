@@ -70,7 +70,10 @@ print_notes (const struct elf_notes *notes, void *data)
 	  notes->member ? ")" : "", notes->kind);
   free (name);
   free (member);
-  if (!n)
+  if (!n && notes->lto)
+    puts ("no copies yet: -flto makes them at the link; link with memlb-gcc "
+	  "too");
+  else if (!n)
     puts ("no copies");
   else if (notes->builds[0].n == n && n == 1)
     puts ("carries copies");

@@ -15,7 +15,7 @@ int
 cmd_wrap (int argc, char **argv)
 {
   static const char usage[]
-    = "Usage: memlb wrap COMPILER ARGS...\n"
+    = "Usage: memlb wrap [ccache] COMPILER ARGS...\n"
       "Run COMPILER with memlb's plugin and, when it links, memlb's "
       "runtime.\n\n"
       "For CMake:\n"

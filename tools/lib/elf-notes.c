@@ -10,7 +10,6 @@
 #include <fcntl.h>
 #include <gelf.h>
 #include <libelf.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -113,6 +112,16 @@ kind_of (Elf *elf, unsigned type)
   return "shared object";
 }
 
+/* True if a section of this NAME holds GCC's intermediate code.  */
+
+static bool
+lto_section_p (const char *name)
+{
+  static const char start[] = ".gnu.lto_";
+
+  return name && strncmp (name, start, strlen (start)) == 0;
+}
+
 /* Read all notes of ELF and hand them to VISIT.  */
 
 static void
@@ -122,8 +131,10 @@ read_elf (Elf *elf, struct elf_notes *notes, elf_notes_visit *visit,
   Elf_Scn *section = NULL;
   GElf_Ehdr head;
   GElf_Shdr shdr;
+  size_t names = 0;
 
   notes->kind = gelf_getehdr (elf, &head) ? kind_of (elf, head.e_type) : "?";
+  elf_getshdrstrndx (elf, &names);
   while ((section = elf_nextscn (elf, section)))
     if (gelf_getshdr (section, &shdr) && shdr.sh_type == SHT_NOTE)
       {
@@ -131,6 +142,8 @@ read_elf (Elf *elf, struct elf_notes *notes, elf_notes_visit *visit,
 	if (contents)
 	  read_section (notes, contents);
       }
+    else
+      notes->lto |= lto_section_p (elf_strptr (elf, names, shdr.sh_name));
   visit (notes, data);
   free_builds (notes);
 }

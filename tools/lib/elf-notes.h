@@ -4,6 +4,7 @@
 #ifndef MEMLB_TOOLS_ELF_NOTES_H
 #define MEMLB_TOOLS_ELF_NOTES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include "msg.h"
 
@@ -24,6 +25,7 @@ struct elf_notes
   const char *kind;	/* `object', `executable', `shared object' */
   struct build *builds;
   size_t n_builds;
+  bool lto;		/* holds intermediate code for link-time optimisation */
 };
 
 typedef void elf_notes_visit (const struct elf_notes *notes, void *data);

@@ -84,6 +84,8 @@ static void
 read_option (struct gcc_line *line, const char *option, const char *value,
 	     bool *stops)
 {
+  static const char loops[] = "-fplugin-arg-memlb-loops=";
+
   if (stops_early_p (option))
     *stops = true;
   else if (strcmp (option, "-shared") == 0 || strcmp (option, "--shared") == 0)
@@ -100,9 +102,15 @@ read_option (struct gcc_line *line, const char *option, const char *value,
     }
   else if (memlb_plugin_p (option))
     line->own_plugin = true;
+  else if (begins_p (option, loops))
+    {
+      free (line->loops);
+      line->loops = xstrdup (option + strlen (loops));
+    }
 }
 
-/* What the ARGC words of ARGV, the compiler's name left out, make GCC do.  */
+/* What the ARGC words of ARGV, the compiler's name left out, make GCC do; to
+   be freed with gcc_line_free.  */
 
 struct gcc_line
 gcc_line_read (int argc, char *const *argv)
@@ -135,4 +143,11 @@ gcc_line_read (int argc, char *const *argv)
     freeargv (words);
   free (copy);
   return line;
+}
+
+void
+gcc_line_free (struct gcc_line *line)
+{
+  free (line->loops);
+  line->loops = NULL;
 }

@@ -222,6 +222,19 @@ plugin_for (const struct arguments *compiler, struct fail *why)
   return plugin;
 }
 
+/* Let ccache, should it run the compiler, look at what FILE says: it knows
+   the plugin's options and the plugin, but not the files that these name.  */
+
+static void
+tell_ccache (const char *file)
+{
+  const char *old = getenv ("CCACHE_EXTRAFILES");
+  char *files = concat (file, old && *old ? ":" : "", old ? old : "", NULL);
+
+  setenv ("CCACHE_EXTRAFILES", files, 1);
+  free (files);
+}
+
 /* Become COMPILER, with memlb where MEMLB_WRAPPER lets it and where there is
    something to compile or link.  */
 
@@ -241,19 +254,25 @@ exec_gcc (const struct arguments *compiler, int argc, char **argv)
       else if (!plugin)
 	{
 	  msg_fail (&why);
+	  gcc_line_free (&line);
 	  return EXIT_FAILED;
 	}
+      if (plugin && line.loops)
+	tell_ccache (line.loops);
     }
   int status = become_compiler (compiler, plugin, &line, argc, argv);
+  gcc_line_free (&line);
   free (plugin);
   return status;
 }
 
 /* Make memlb's wrapper for LANGUAGE run the compiler that the MPI wrapper
-   MPI runs by itself, unless the user chose one.  */
+   MPI runs by itself, unless the user chose one; behind LAUNCHERS, words that
+   end with a space, or "".  */
 
 static void
-keep_mpi_compiler (const char *mpi, const struct language *language)
+keep_mpi_compiler (const char *mpi, const struct language *language,
+		   const char *launchers)
 {
   char *const ask[] = { (char *) mpi, (char *) "-show", NULL };
   char *text, *file;
@@ -264,16 +283,21 @@ keep_mpi_compiler (const char *mpi, const struct language *language)
   text[strcspn (text, " \n")] = '\0';
   file = status == 0 && *text ? command_find (text) : NULL;
   if (file)
-    setenv (language->variable, file, 1);
+    {
+      char *words = concat (launchers, file, NULL);
+      setenv (language->variable, words, 1);
+      free (words);
+    }
   free (file);
   free (text);
 }
 
-/* Become the MPI wrapper COMPILER, told to run memlb's wrapper.  */
+/* Become the MPI wrapper COMPILER, told to run memlb's wrapper, and that to run
+   LAUNCHERS.  */
 
 static int
-exec_mpi (const struct arguments *compiler, const char *name, int argc,
-	  char **argv)
+exec_mpi (const struct arguments *compiler, const char *name,
+	  const char *launchers, int argc, char **argv)
 {
   const struct language *language = language_of (name);
   char *own = install_bin_file (language->wrapper);
@@ -281,7 +305,7 @@ exec_mpi (const struct arguments *compiler, const char *name, int argc,
 
   if (wrapper_mode () != WRAPPER_OFF)
     {
-      keep_mpi_compiler (compiler->at[0], language);
+      keep_mpi_compiler (compiler->at[0], language, launchers);
       for (const char *const *v = language->mpi_variables; *v; v++)
 	setenv (*v, own, 1);
     }
@@ -316,34 +340,80 @@ wrapper_exec_as (const char *name, int argc, char **argv)
       msg_fail (&why);
       return EXIT_FAILED;
     }
-  int status = (mpi_p (name) ? exec_mpi (&compiler, name, argc, argv)
+  int status = (mpi_p (name) ? exec_mpi (&compiler, name, "", argc, argv)
 		: exec_gcc (&compiler, argc, argv));
   arguments_free (&compiler);
   return status;
 }
 
+/* True if the program NAME runs the compiler that its first word names.  */
+
+static bool
+launcher_p (const char *name)
+{
+  static const char *const list[]
+    = { "ccache", "distcc", "sccache", "icecc", NULL };
+
+  for (const char *const *l = list; *l; l++)
+    if (strcmp (name, *l) == 0)
+      return true;
+  return false;
+}
+
+/* Do the work of `memlb wrap' for the command ARGV behind the LAUNCHERS (words
+   that end with a space, or ""): compiler, or wrapper of MPI, and arguments.
+   The launchers run the compiler, with the plugin's option, so that a cache
+   sees it; a wrapper of MPI has memlb's run them.  */
+
+static int
+exec_behind (const char *launchers, int argc, char **argv)
+{
+  struct arguments compiler = { 0 };
+  const char *name = last_part (argv[0]);
+  char **words = mpi_p (name) || !*launchers ? NULL : buildargv (launchers);
+  char *first = command_find (words ? words[0] : argv[0]);
+  int status = EXIT_FAILED;
+
+  if (!first)
+    msg_error ("no compiler `%s' in PATH; install it",
+	       words ? words[0] : argv[0]);
+  else
+    {
+      arguments_add (&compiler, first);
+      if (words)
+	{
+	  arguments_add_words (&compiler, words + 1);
+	  arguments_add (&compiler, argv[0]);
+	}
+      status = (mpi_p (name)
+		? exec_mpi (&compiler, name, launchers, argc - 1, argv + 1)
+		: exec_gcc (&compiler, argc - 1, argv + 1));
+    }
+  arguments_free (&compiler);
+  freeargv (words);
+  free (first);
+  return status;
+}
+
 /* Do the work of `memlb wrap' for the compile command ARGV, whose first word
-   is the compiler.  */
+   is the compiler, or a launcher of it.  */
 
 int
 wrapper_exec_command (int argc, char **argv)
 {
-  struct arguments compiler = { 0 };
-  const char *name = last_part (argv[0]);
-  char *file;
+  char *launchers = xstrdup ("");
 
-  if (strncmp (name, "memlb-", 6) == 0)
-    return wrapper_exec_as (name, argc - 1, argv + 1);
-  file = command_find (argv[0]);
-  if (!file)
+  while (argc > 1 && launcher_p (last_part (argv[0])))
     {
-      msg_error ("no compiler `%s' in PATH; install it", argv[0]);
-      return EXIT_FAILED;
+      char *more = concat (launchers, argv[0], " ", NULL);
+      free (launchers);
+      launchers = more;
+      argc--;
+      argv++;
     }
-  arguments_add (&compiler, file);
-  free (file);
-  int status = (mpi_p (name) ? exec_mpi (&compiler, name, argc - 1, argv + 1)
-		: exec_gcc (&compiler, argc - 1, argv + 1));
-  arguments_free (&compiler);
+  int status = (!*launchers && strncmp (last_part (argv[0]), "memlb-", 6) == 0
+		? wrapper_exec_as (argv[0], argc - 1, argv + 1)
+		: exec_behind (launchers, argc, argv));
+  free (launchers);
   return status;
 }
