@@ -12,6 +12,7 @@
 
 #include "gcc-compat.h"
 #include "nest.h"
+#include "callees.h"
 #include "memlb-target.h"
 
 /* Recognize COPY, which has changed.  */
@@ -66,7 +67,7 @@ local_symbol (const char *name)
    through the linkage table in the original goes through a jump of ours
    (target_linkage_text): the same instruction, and the same jumps.  */
 
-static void
+void
 call_through_table (nest *n, rtx_insn *copy)
 {
   rtx symbol = called_symbol (copy), mem = XEXP (get_call_rtx_from (copy), 0);
@@ -86,6 +87,35 @@ call_through_table (nest *n, rtx_insn *copy)
 	= gen_rtx_MEM (Pmode, plus_constant (Pmode, table, 8 * i));
     }
   XEXP (get_call_rtx_from (copy), 0) = callee;
+  recognize_again (copy);
+}
+
+/* Let COPY, a copy of the call INSN of N, call its callee's bound copy: by name,
+   or where it may be missing or another one, in the way that the original calls
+   through the linkage table.  */
+
+static void
+call_copy (nest *n, rtx_insn *insn, rtx_insn *copy)
+{
+  rtx call = get_call_rtx_from (copy);
+  rtx callee = shallow_copy_rtx (XEXP (call, 0));
+  int row = call_row (n, insn);
+
+  if (GET_CODE (XEXP (callee, 0)) == SYMBOL_REF)
+    XEXP (callee, 0)
+      = local_symbol (direct_call_p (n, insn)
+		      ? callee_name (followed_function (n->calls[row]),
+				     ".memlb")
+		      : target_call_name (n, row));
+  else
+    {
+      rtx table = local_symbol (target_local_name ("MEMLBK", n->id));
+      HOST_WIDE_INT offset = (row * sizeof (struct memlb_call)
+			      + offsetof (struct memlb_call, target));
+      XEXP (callee, 0)
+	= gen_rtx_MEM (Pmode, plus_constant (Pmode, table, offset));
+    }
+  XEXP (call, 0) = callee;
   recognize_again (copy);
 }
 
@@ -189,7 +219,9 @@ make_bound_insn (nest *n, rtx_insn *insn, rtx_insn *copy, bool mirror_p)
 {
   rtx pattern, cell;
 
-  if (real_call_p (insn))
+  if (real_call_p (insn) && call_row (n, insn) >= 0)
+    call_copy (n, insn, copy);
+  else if (real_call_p (insn))
     call_through_table (n, copy);
   else if (!mirror_p && (pattern = web_definition (n, insn)))
     set_copy_pattern (copy, pattern);

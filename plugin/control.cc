@@ -11,6 +11,7 @@
 
 #include "gcc-compat.h"
 #include "nest.h"
+#include "callees.h"
 #include "memlb-target.h"
 
 /* Add INSN to the slice of N, once.  */
@@ -22,6 +23,35 @@ add_to_slice (nest *n, rtx_insn *insn, vec<rtx_insn *> *worklist)
     worklist->safe_push (insn);
 }
 
+/* True if INSN calls a bound copy in N's.  */
+
+static bool
+followed_p (const nest *n, rtx_insn *insn)
+{
+  return CALL_P (insn) && call_row (n, insn) >= 0;
+}
+
+/* Add the definitions, inside N, of USE.  The integer result of a function with
+   a bound copy is as in the original if its arguments are, which are in the
+   slice anyway.  */
+
+static void
+add_definitions_of (nest *n, df_ref use, vec<rtx_insn *> *worklist)
+{
+  for (df_link *def = DF_REF_CHAIN (use); def; def = def->next)
+    {
+      if (DF_REF_IS_ARTIFICIAL (def->ref))
+	continue;
+      rtx_insn *setter = DF_REF_INSN (def->ref);
+      if (!setter || !copied_p (n, BLOCK_FOR_INSN (setter)))
+	continue;
+      if (!followed_p (n, setter))
+	add_to_slice (n, setter, worklist);
+      else if (target_encoding (DF_REF_REGNO (def->ref)) < 0)
+	n->call_result_p = true;
+    }
+}
+
 /* Add the definitions, inside N, of what INSN uses.  */
 
 static void
@@ -30,14 +60,16 @@ add_definitions (nest *n, rtx_insn *insn, vec<rtx_insn *> *worklist)
   df_ref use;
 
   FOR_EACH_INSN_USE (use, insn)
-    for (df_link *def = DF_REF_CHAIN (use); def; def = def->next)
-      {
-	if (DF_REF_IS_ARTIFICIAL (def->ref))
-	  continue;
-	rtx_insn *setter = DF_REF_INSN (def->ref);
-	if (setter && copied_p (n, BLOCK_FOR_INSN (setter)))
-	  add_to_slice (n, setter, worklist);
-      }
+    add_definitions_of (n, use, worklist);
+}
+
+/* The number of bytes of MEM.  */
+
+static HOST_WIDE_INT
+mem_bytes (const_rtx mem)
+{
+  return (GET_MODE (mem) == BLKmode ? MEM_SIZE (mem).to_constant ()
+	  : (HOST_WIDE_INT) GET_MODE_SIZE (GET_MODE (mem)).to_constant ());
 }
 
 /* True if frame reference A of SIZE_A bytes and the one of OTHER may
@@ -54,8 +86,8 @@ frame_overlap_p (const_rtx mem, const_rtx other)
     return false;
   if (a_fp != b_fp)
     return true;
-  size_a = GET_MODE_SIZE (GET_MODE (mem)).to_constant ();
-  size_b = GET_MODE_SIZE (GET_MODE (other)).to_constant ();
+  size_a = mem_bytes (mem);
+  size_b = mem_bytes (other);
   return a < b + size_b && b < a + size_a;
 }
 
@@ -112,6 +144,50 @@ guards_cold_call_p (nest *n, basic_block bb)
   return false;
 }
 
+/* Add to the slice of N what the path of the function depends on that INSN
+   calls a bound copy of: arguments in registers, and what is stored where
+   arguments on the stack are passed.  */
+
+static void
+add_arguments (nest *n, rtx_insn *insn, vec<rtx_insn *> *worklist)
+{
+  HARD_REG_SET regs;
+  bool stack_p;
+  df_ref use;
+
+  call_control (insn, &regs, &stack_p);
+  FOR_EACH_INSN_USE (use, insn)
+    if (TEST_HARD_REG_BIT (regs, DF_REF_REGNO (use)))
+      add_definitions_of (n, use, worklist);
+  HOST_WIDE_INT bytes = crtl->outgoing_args_size.to_constant ();
+  if (!stack_p || !bytes)
+    return;
+  rtx mem = gen_rtx_MEM (BLKmode, stack_pointer_rtx);
+  set_mem_size (mem, bytes);
+  add_frame_stores (n, mem, worklist);
+}
+
+/* Add what is left in WORKLIST, and all it depends on, to the slice of N.  */
+
+static void
+complete_slice (nest *n, vec<rtx_insn *> *worklist)
+{
+  HOST_WIDE_INT offset;
+  bool from_fp;
+
+  while (!worklist->is_empty ())
+    {
+      rtx_insn *insn = worklist->pop ();
+      subrtx_iterator::array_type array;
+
+      add_definitions (n, insn, worklist);
+      FOR_EACH_SUBRTX (iter, array, PATTERN (insn), NONCONST)
+	if (MEM_P (*iter)
+	    && frame_address_p (XEXP (*iter, 0), &offset, &from_fp))
+	  add_frame_stores (n, *iter, worklist);
+    }
+}
+
 /* Fill N's control slice.  */
 
 void
@@ -120,24 +196,56 @@ find_control_slice (nest *n)
   auto_vec<rtx_insn *> worklist;
   unsigned i;
   basic_block bb;
-  HOST_WIDE_INT offset;
-  bool from_fp;
+  rtx_insn *insn;
 
   FOR_EACH_VEC_ELT (n->blocks, i, bb)
-    if (JUMP_P (BB_END (bb)) && any_condjump_p (BB_END (bb))
-	&& !guards_cold_call_p (n, bb))
-      add_to_slice (n, BB_END (bb), &worklist);
-  while (!worklist.is_empty ())
     {
-      rtx_insn *insn = worklist.pop ();
-      subrtx_iterator::array_type array;
-
-      add_definitions (n, insn, &worklist);
-      FOR_EACH_SUBRTX (iter, array, PATTERN (insn), NONCONST)
-	if (MEM_P (*iter)
-	    && frame_address_p (XEXP (*iter, 0), &offset, &from_fp))
-	  add_frame_stores (n, *iter, &worklist);
+      if (JUMP_P (BB_END (bb)) && any_condjump_p (BB_END (bb))
+	  && !guards_cold_call_p (n, bb))
+	add_to_slice (n, BB_END (bb), &worklist);
+      FOR_BB_INSNS (bb, insn)
+	if (!n->calls.is_empty () && NONDEBUG_INSN_P (insn)
+	    && followed_p (n, insn))
+	  add_arguments (n, insn, &worklist);
     }
+  complete_slice (n, &worklist);
+}
+
+/* True if REG is a general register that the current function returns.  */
+
+static bool
+integer_result_p (unsigned regno)
+{
+  subrtx_iterator::array_type array;
+
+  if (!crtl->return_rtx || target_encoding (regno) < 0)
+    return false;
+  FOR_EACH_SUBRTX (iter, array, crtl->return_rtx, NONCONST)
+    if (REG_P (*iter) && regno >= REGNO (*iter)
+	&& regno < END_REGNO (*iter))
+      return true;
+  return false;
+}
+
+/* The same for N, which stands for the current function: what decides its path
+   and its integer result.  */
+
+void
+find_callee_slice (nest *n)
+{
+  auto_vec<rtx_insn *> worklist;
+  unsigned i;
+  basic_block bb;
+  df_ref use;
+
+  FOR_EACH_VEC_ELT (n->blocks, i, bb)
+    if (JUMP_P (BB_END (bb)) && (any_condjump_p (BB_END (bb))
+				 || tablejump_p (BB_END (bb), NULL, NULL)))
+      add_to_slice (n, BB_END (bb), &worklist);
+  FOR_EACH_ARTIFICIAL_USE (use, EXIT_BLOCK)
+    if (integer_result_p (DF_REF_REGNO (use)))
+      add_definitions_of (n, use, &worklist);
+  complete_slice (n, &worklist);
 }
 
 /* Registers by machine number, as the descriptor has them.  */

@@ -18,12 +18,15 @@
 #include "nest.h"
 #include "memlb-target.h"
 #include "copier.h"
+#include "records.h"
+#include "callees.h"
 #include "unwind.h"
 
 /* The copy in the making, beside what nests have.  */
 struct procedure_copier
 {
   copier c;
+  callee *to_call;		/* this is its bound copy; or NULL */
   hash_map<rtx_insn *, rtx_code_label *> tables; /* labels of jump tables */
   hash_map<int_hash<int, 0, -1>, int> pads;	 /* numbers of landing pads */
 };
@@ -90,6 +93,8 @@ copy_one (procedure_copier *p, rtx_insn *insn, rtx_insn *pos)
   note = find_reg_note (copy, REG_EH_REGION, NULL_RTX);
   if (note && INTVAL (XEXP (note, 0)) > 0)
     XEXP (note, 0) = GEN_INT (copied_pad (p, INTVAL (XEXP (note, 0))));
+  if (p->to_call)
+    make_callee_insn (p->to_call, insn, copy);
   return copy;
 }
 
@@ -100,16 +105,17 @@ static rtx_insn *
 copy_insns (procedure_copier *p, basic_block original, unsigned number,
 	    rtx_insn *pos)
 {
-  const nest_count_block *block = &p->c.n->count_blocks[number];
+  const nest_count_block *block
+    = p->to_call ? NULL : &p->c.n->count_blocks[number];
   rtx_insn *insn;
 
-  if (!block->before)
+  if (block && !block->before)
     pos = emit_block_counter (&p->c, number, pos);
   FOR_BB_INSNS (original, insn)
     if (NONDEBUG_INSN_P (insn) && GET_CODE (PATTERN (insn)) != USE
 	&& GET_CODE (PATTERN (insn)) != CLOBBER)
       {
-	if (insn == block->before)
+	if (block && insn == block->before)
 	  pos = emit_block_counter (&p->c, number, pos);
 	pos = copy_one (p, insn, pos);
       }
@@ -248,18 +254,18 @@ append_procedure_landing (copier *c, const char *symbol)
   return bb;
 }
 
-/* Put the gate at the start of N's function, with the copy's LANDING.  */
+/* Put the gate of TEXT at the start of N's function, with the copy's
+   LANDING.  */
 
 static void
-insert_gate (nest *n, basic_block landing)
+insert_gate (nest *n, basic_block landing, const char *text)
 {
   edge e = single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (cfun));
   block_chain chain = { e->src, PREV_INSN (BB_HEAD (n->header)) };
   auto_vec<rtx_code_label *> labels;
 
   labels.safe_push (n->observe_label);
-  rtx_insn *insn = emit_asm_goto_after (target_procedure_gate (n), labels,
-					chain.pos);
+  rtx_insn *insn = emit_asm_goto_after (text, labels, chain.pos);
   basic_block bb = append_block (&chain, insn, insn, e->count ());
   BB_COPY_PARTITION (bb, n->header);
   redirect_edge_succ (e, bb);
@@ -309,6 +315,64 @@ copy_procedure (nest *n)
   connect (landing, *p.c.blocks.get (n->header), EDGE_FALLTHRU,
 	   profile_probability::very_likely ());
   connect_procedure (&p.c);
-  insert_gate (n, landing);
+  insert_gate (n, landing, target_procedure_gate (n));
   free (symbol);
+}
+
+/* Append the landing block of T's copy, with SYMBOL.  */
+
+static basic_block
+append_callee_landing (copier *c, callee *t, const char *symbol)
+{
+  nest *n = c->n;
+  char *binding = NULL;
+  size_t size;
+  const char *first
+    = label_name (as_a <rtx_code_label *> (block_label (n->header)));
+
+  FILE *f = open_memstream (&binding, &size);
+  write_callee_binding (f, current_function_decl, symbol);
+  fclose (f);
+  n->observe_label = gen_label_rtx ();
+  rtx_insn *head = emit_label_after (n->observe_label, c->chain->pos);
+  rtx_insn *end
+    = emit_text_after (target_callee_landing (t, symbol, binding, first),
+		       head);
+  free (binding);
+  return append_block (c->chain, head, end, n->header->count);
+}
+
+/* Make the bound copy T of the current function.  An empty asm goto in the
+   gate's place leads there:
+
+     f: (asm goto: the copy)
+     h: ...
+     l: fold pointers
+     h': ...  */
+
+void
+copy_callee (callee *t)
+{
+  procedure_copier p = procedure_copier ();
+  block_chain chain;
+  nest *n = t->n;
+  const char *symbol = callee_name (current_function_decl, ".memlb");
+  unsigned i;
+  basic_block bb;
+  bool ok = end_of_partition (BB_PARTITION (n->header), &chain);
+
+  gcc_assert (ok);
+  p.c.n = n;
+  p.c.kind = COPY_CALLEE;
+  p.c.chain = &chain;
+  p.to_call = t;
+  remember_cells (n);
+  make_procedure_labels (&p);
+  basic_block landing = append_callee_landing (&p.c, t, symbol);
+  FOR_EACH_VEC_ELT (n->blocks, i, bb)
+    copy_procedure_block (&p, bb, i);
+  connect (landing, *p.c.blocks.get (n->header), EDGE_FALLTHRU,
+	   profile_probability::always ());
+  connect_procedure (&p.c);
+  insert_gate (n, landing, "");
 }

@@ -26,6 +26,7 @@
 #include "memlb-target.h"
 #include "unwind.h"
 #include "copier.h"
+#include "callees.h"
 
 /* True if control leaves the copies of N along E.  */
 
@@ -186,7 +187,11 @@ copy_block_insns (copier *c, basic_block original, unsigned number,
 	pos = emit_before_web (n, insn, pos);
       if (c->kind == COPY_REPLAY)
 	pos = emit_before_read (n, insn, pos);
+      if (c->kind == COPY_BOUND)
+	pos = emit_kept (n, insn, false, pos);
       pos = copy_insn_after (c, insn, pos);
+      if (c->kind == COPY_BOUND)
+	pos = emit_kept (n, insn, true, pos);
       if (c->kind == COPY_REPLAY)
 	pos = emit_behind_read (n, insn, pos);
       if (wait && !wait->before_p)

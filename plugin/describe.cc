@@ -14,6 +14,7 @@
 #include "memlb-target.h"
 #include "names.h"
 #include "records.h"
+#include "callees.h"
 
 /* Descriptors of the current function, waiting to be written.  */
 static char *pending_text;
@@ -75,7 +76,7 @@ constant_text (rtx x)
 /* Switch to section NAME, in the group of the current function if it has
    one.  */
 
-static void
+void
 push_section (FILE *f, const char *name)
 {
   tree group = DECL_COMDAT_GROUP (current_function_decl);
@@ -104,7 +105,7 @@ element_class (machine_mode mode, HOST_WIDE_INT *size)
 
 /* Write the reference REF of N.  */
 
-static void
+void
 write_nest_ref (FILE *f, const nest *n, const nest_ref *ref)
 {
   ref_fields v = ref_fields ();
@@ -284,13 +285,37 @@ count_wide_unplaced (const nest *n)
 /* Write the table of N's callees, whose addresses the loader fills in;
    returns its name.  */
 
-static const char *
+const char *
 write_callees (FILE *f, nest *n)
 {
   const char *name = begin_table (f, n, "MEMLBC", n->callees.length ());
 
   for (unsigned i = 0; i < n->callees.length (); i++)
     fprintf (f, "\t.quad\t%s\n", constant_text (n->callees[i]));
+  if (name)
+    fputs ("\t.popsection\n", f);
+  return name;
+}
+
+/* Write the table of the functions that N calls copies of; returns its
+   name.  */
+
+static const char *
+write_calls (FILE *f, nest *n)
+{
+  const char *name = begin_table (f, n, "MEMLBK", n->calls.length ());
+
+  for (unsigned i = 0; i < n->calls.length (); i++)
+    {
+      call_fields v = call_fields ();
+      tree decl = followed_function (n->calls[i]);
+      v.name = write_string (f, callee_name (decl, ""));
+      v.function = constant_text (n->calls[i]);
+      v.callee = callee_name (decl, ".memlb_callee");
+      if (TREE_PUBLIC (decl))
+	fprintf (f, "\t.weak\t%s\n\t.hidden\t%s\n", v.callee, v.callee);
+      write_call (f, &v);
+    }
   if (name)
     fputs ("\t.popsection\n", f);
   return name;
@@ -341,6 +366,10 @@ nest_flags (const nest *n)
     flags |= MEMLB_NEST_MAY_ALIAS;
   if (n->calls_p)
     flags |= MEMLB_NEST_CALLS;
+  if (n->exposed_p)
+    flags |= MEMLB_NEST_EXPOSED;
+  if (n->control_memory_p)
+    flags |= MEMLB_NEST_CTL_MEMORY;
   if (n->cold_calls_p)
     flags |= MEMLB_NEST_COLD_CALLS;
   if (!n->ctl_gprs && !n->ctl_vecs && !n->ctl_masks)
@@ -444,6 +473,8 @@ fill_copies (FILE *f, nest *n, nest_fields *v)
     }
   v->n_callees = n->callees.length ();
   v->callees = write_callees (f, n);
+  v->n_calls = n->calls.length ();
+  v->calls = write_calls (f, n);
 }
 
 /* Write N's descriptor and what belongs to it.  */
@@ -482,10 +513,10 @@ describe_nest (FILE *f, nest *n)
 }
 
 /* Make the text of the descriptors of NESTS, the nests of the current
-   function.  */
+   function, and of C, its copy for others to call, unless that is NULL.  */
 
 void
-describe_function (vec<nest *> *nests)
+describe_function (vec<nest *> *nests, callee *c)
 {
   size_t size;
   unsigned i;
@@ -494,6 +525,8 @@ describe_function (vec<nest *> *nests)
   FILE *f = open_memstream (&pending_text, &size);
   FOR_EACH_VEC_ELT (*nests, i, n)
     describe_nest (f, n);
+  if (c)
+    describe_callee (f, c);
   fclose (f);
 }
 

@@ -8,6 +8,7 @@
 
 #include "gcc-compat.h"
 #include "nest.h"
+#include "callees.h"
 #include "memlb-target.h"
 
 /* True if REG is the stack pointer, or the frame pointer where the function
@@ -209,7 +210,7 @@ decide_call (rtx_insn *insn)
   rtx symbol = called_symbol (insn);
   if (!symbol)
     return REASON_INDIRECT_CALL;
-  if (pure_call_p (insn))
+  if (pure_call_p (insn) || followable_call_p (insn))
     return REASON_NONE;
   tree decl = SYMBOL_REF_DECL (symbol);
   return (decl && TREE_CODE (decl) == FUNCTION_DECL

@@ -16,6 +16,7 @@
 #include "memlb-target.h"
 #include "plugin-options.h"
 #include "names.h"
+#include "callees.h"
 #include "unwind.h"
 
 int plugin_is_GPL_compatible;
@@ -69,6 +70,7 @@ process_function (bool whole)
   auto_vec<nest *> nests;
   unsigned i;
   nest *n, *procedure = NULL;
+  callee *to_call = NULL;
 
   mark_dfs_back_edges ();
   loop_optimizer_init (AVOID_CFG_MODIFICATIONS);
@@ -78,14 +80,22 @@ process_function (bool whole)
       select_nests (&nests);
       if (whole)
 	procedure = decide_procedure (nests);
+      if (!procedure)
+	to_call = decide_callee (nests);
     }
   loop_optimizer_finalize ();
   free_dominance_info (CDI_DOMINATORS);
   df_remove_problem (df_chain);
   decide_gates (nests);
-  if (procedure || !nests.is_empty ())
+  if (procedure || to_call || !nests.is_empty ())
     note_used_registers ();
+  note_callee (to_call);
 
+  if (to_call)
+    {
+      to_call->n->id = nest_count++;
+      copy_callee (to_call);
+    }
   if (procedure)
     {
       procedure->id = nest_count++;
@@ -99,10 +109,12 @@ process_function (bool whole)
     }
   if (procedure)
     nests.safe_push (procedure);
-  if (!nests.is_empty ())
-    describe_function (&nests);
+  if (to_call || !nests.is_empty ())
+    describe_function (&nests, to_call);
   FOR_EACH_VEC_ELT (nests, i, n)
     free_nest (n);
+  if (to_call)
+    free_callee (to_call);
 }
 
 namespace {
@@ -233,7 +245,7 @@ right_gcc_p (plugin_gcc_version *running)
 static plugin_info information =
 {
   MEMLB_VERSION,
-  "copies=bound,count,procedures  loops=FILE  min-depth=N  max-refs=N  max-growth=N  "
+  "copies=bound,count,procedures,calls  loops=FILE  min-depth=N  max-refs=N  max-growth=N  "
   "explain  disable"
 };
 

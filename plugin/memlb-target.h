@@ -7,6 +7,7 @@
 #ifndef MEMLB_TARGET_H
 #define MEMLB_TARGET_H
 
+struct callee;
 struct nest;
 struct nest_gate;
 struct nest_split;
@@ -151,6 +152,8 @@ extern const char *target_leave_text (const nest *n,
 				      const nest_split *split);
 extern const char *target_step_text (const nest *n, unsigned counter,
 				     bool free_p);
+extern const char *target_keep_text (const nest *n, unsigned regs,
+				     bool back_p);
 extern const char *target_stream_fix (const nest *n, unsigned offset);
 extern const char *target_stream_step (const nest *n, unsigned bytes);
 extern const char *target_bound_landing (const nest *n, const char *symbol,
@@ -165,6 +168,15 @@ extern const char *target_bound_exit (const nest *n, unsigned exit,
    text is malloced, for target_bound_exit.  */
 extern char *target_linkage_text (const nest *n);
 extern const char *target_linkage_name (const nest *n, unsigned callee);
+
+/* Likewise of a jump to the copy of what row CALL of N's calls names.  */
+extern const char *target_call_name (const nest *n, unsigned call);
+
+/* The start of C's bound copy, with SYMBOL of binding BINDING.  Its instructions
+   lie in their lines as those of the original from LABEL on do.  */
+extern const char *target_callee_landing (const callee *c, const char *symbol,
+					  const char *binding,
+					  const char *label);
 
 /* SIMPLE text, for an asm statement in the dialect of this compilation.  */
 extern const char *target_text (const char *simple, bool operands_p);

@@ -198,7 +198,8 @@ decide_mirror (nest *n)
   nest_ref *ref, *other;
   bool recurs = false;
 
-  if (n->may_alias_p)
+  /* What functions do has no mirror.  */
+  if (n->may_alias_p || !n->calls.is_empty ())
     return;
   FOR_EACH_VEC_ELT (n->refs, i, ref)
     {

@@ -5,6 +5,8 @@
 
 #include "memlb/abi.h"
 
+struct callee;
+
 enum memlb_reason
 {
 #define REASON(ID, SLUG, TEXT) REASON_##ID,
@@ -271,6 +273,15 @@ struct nest
   auto_vec<struct memlb_addr> addrs;
   auto_vec<rtx> addr_symbols;
   auto_vec<rtx> callees;	/* SYMBOL_REFs of the pure functions */
+  auto_vec<rtx> calls;		/* of those whose bound copies it calls */
+  hash_map<rtx_insn *, unsigned> kept; /* around which registers are kept, by
+				   the machine's numbers */
+  unsigned kept_regs;		/* all of these */
+  unsigned kept_cell;		/* the first of them */
+  bool call_result_p;		/* the result of one that is no integer decides
+				   the control flow */
+  bool exposed_p;		/* it uses parts of the frame that others know */
+  bool control_memory_p;	/* its control slice reads what others know */
   const char *file;
   int line, end_line, column;
 };
@@ -301,10 +312,13 @@ extern rtx called_symbol (rtx_insn *);
 
 /* control.cc */
 extern void find_control_slice (nest *);
+extern void find_callee_slice (nest *);
 extern void find_control_registers (nest *);
 extern void find_aliases (nest *);
 
 /* refs.cc */
+extern bool find_reference (rtx_insn *, nest_ref *);
+extern bool real_constant_load_p (nest *, const_rtx);
 extern memlb_reason decide_refs (nest *);
 extern rtx redirected_pattern (rtx_insn *, const nest_ref *, rtx,
 			       addr_space_t = ADDR_SPACE_GENERIC);
@@ -379,6 +393,7 @@ extern bool end_of_partition (unsigned, block_chain *);
 /* bound-insns.cc */
 extern void set_copy_pattern (rtx_insn *, rtx);
 extern void set_redirected (rtx_insn *, rtx_insn *, rtx);
+extern void call_through_table (nest *, rtx_insn *);
 extern void make_bound_insn (nest *, rtx_insn *, rtx_insn *, bool);
 
 /* counts.cc */
@@ -415,7 +430,8 @@ enum copy_kind
   COPY_REPLAY,			/* one whose control loads read a stream */
   COPY_MIRROR,			/* one with all addresses moved */
   COPY_OBSERVE,
-  COPY_PROCEDURE		/* of a whole function */
+  COPY_PROCEDURE,		/* of a whole function, which counts */
+  COPY_CALLEE			/* of one, a bound copy */
 };
 extern char *copy_symbol (nest *, const char *);
 extern basic_block make_nest_copy (nest *, copy_kind, block_chain *);
@@ -445,6 +461,8 @@ extern void watch_labels (void);
 
 /* procedure.cc */
 extern bool prepare_procedure (void);
+extern bool copiable_function_p (void);
+extern nest *whole_function (void);
 extern nest *decide_procedure (const vec<nest *> &);
 
 /* copy-procedure.cc */
@@ -464,7 +482,7 @@ extern void find_exits (nest *, vec<edge> *);
 extern void instrument_nest (nest *);
 
 /* describe.cc */
-extern void describe_function (vec<nest *> *);
+extern void describe_function (vec<nest *> *, callee *);
 extern void emit_function_descriptors (void);
 extern void emit_unit_record (void);
 

@@ -5,7 +5,8 @@
 #include "nest.h"
 #include "plugin-options.h"
 
-memlb_plugin_options plugin_options = { 1, 1000, 0, false, false, false };
+memlb_plugin_options plugin_options
+  = { 1, 1000, 0, false, false, false, false };
 
 /* One line of a loops= file.  */
 
@@ -47,7 +48,7 @@ parse_number (const char *key, const char *value, unsigned minimum,
 static bool
 parse_copies (const char *value)
 {
-  static const char *const known[] = { "bound", "count", "procedures",
+  static const char *const known[] = { "bound", "count", "procedures", "calls",
 				       NULL };
 
   if (!value)
@@ -60,16 +61,20 @@ parse_copies (const char *value)
       for (const char *const *k = known; *k; k++)
 	found |= !strcmp (*k, word);
       plugin_options.procedures |= !strcmp ("procedures", word);
+      plugin_options.calls |= !strcmp ("calls", word);
       ok = found;
     }
   free (copy);
   if (!ok)
-    error ("memlb: option %<copies%> wants a list of %<bound%>, %<count%> and "
-	   "%<procedures%>, not %qs", value);
-  if (ok && plugin_options.procedures && !gcc_copies_procedures)
-    inform (UNKNOWN_LOCATION, "memlb: %<copies=procedures%> needs GCC 12; "
-	    "nests are copied, whole functions are not");
+    error ("memlb: option %<copies%> wants a list of %<bound%>, %<count%>, "
+	   "%<procedures%> and %<calls%>, not %qs", value);
+  if (ok && !gcc_copies_procedures
+      && (plugin_options.procedures || plugin_options.calls))
+    inform (UNKNOWN_LOCATION, "memlb: %<copies=%s%> needs GCC 12; "
+	    "nests are copied, whole functions are not",
+	    plugin_options.procedures ? "procedures" : "calls");
   plugin_options.procedures &= gcc_copies_procedures;
+  plugin_options.calls &= gcc_copies_procedures;
   return ok;
 }
 

@@ -13,6 +13,7 @@ struct memlb_plugin_options
   bool explain;			/* a note per loop */
   bool disable;
   bool procedures;		/* whole functions have a copy that counts */
+  bool calls;			/* bound copies call those of functions */
 };
 
 extern memlb_plugin_options plugin_options;

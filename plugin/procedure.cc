@@ -77,8 +77,8 @@ copiable_jump_p (rtx_insn *insn)
 
 /* True if the whole current function can be copied.  */
 
-static bool
-copiable_p (void)
+bool
+copiable_function_p (void)
 {
   block_chain chain;
   basic_block bb;
@@ -125,7 +125,7 @@ prepare_procedure (void)
   basic_block bb;
   rtx_insn *insn;
 
-  if (!copiable_p ())
+  if (!copiable_function_p ())
     return false;
   FOR_EACH_BB_FN (bb, cfun)
     FOR_BB_INSNS (bb, insn)
@@ -139,7 +139,7 @@ prepare_procedure (void)
 
 /* The nest that stands for the current function.  */
 
-static nest *
+nest *
 whole_function (void)
 {
   nest *n = new nest ();

@@ -51,6 +51,14 @@ extern const char *begin_table (FILE *f, nest *n, const char *kind,
 /* Write STRING to the string section; returns its name, NULL for NULL.  */
 extern const char *write_string (FILE *f, const char *string);
 
+/* Switch to section NAME, in the group of the current function if it has
+   one.  */
+extern void push_section (FILE *f, const char *name);
+
+/* Write reference REF of N; the table of its pure callees.  */
+extern void write_nest_ref (FILE *f, const nest *n, const nest_ref *ref);
+extern const char *write_callees (FILE *f, nest *n);
+
 /* The name of LABEL, or NULL.  */
 extern const char *label_name (rtx_code_label *label);
 

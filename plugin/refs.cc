@@ -162,6 +162,27 @@ find_mem (mem_search *search, rtx x)
 	find_mem (search, XVECEXP (x, i, j));
 }
 
+/* Enter the memory reference of INSN into REF, with nothing decided; its MEM is
+   NULL if there is none.  False if INSN has several.  */
+
+bool
+find_reference (rtx_insn *insn, nest_ref *ref)
+{
+  mem_search search = mem_search ();
+
+  *ref = nest_ref ();
+  find_mem (&search, PATTERN (insn));
+  ref->insn = insn;
+  ref->mem = search.mem;
+  ref->addr = search.addr;
+  ref->kind = search.kind;
+  ref->slot = -1;
+  if (search.mem)
+    ref->size = search.kind == MEMLB_REF_PREFETCH
+		? 64 : GET_MODE_SIZE (GET_MODE (search.mem)).to_constant ();
+  return !search.several;
+}
+
 /* Remember that the bound copy needs the frame bytes [START, END).  */
 
 static void
@@ -209,7 +230,7 @@ written_in_nest_p (nest *n, rtx addr)
 /* True if the load MEM from a constant address stays real: the constant
    pool, what the linker provides, and scalars that N does not write.  */
 
-static bool
+bool
 real_constant_load_p (nest *n, const_rtx mem)
 {
   rtx addr = XEXP (mem, 0), symbol = addr;
@@ -482,7 +503,7 @@ decide_refs (nest *n)
       }
   find_constant_gathers (n);
   count_refs (n);
-  if (n->refs.is_empty ())
+  if (n->refs.is_empty () && n->calls.is_empty ())
     return REASON_NO_REFERENCE;
   if (n->refs.length () > plugin_options.max_refs)
     return REASON_TOO_MANY_REFS;

@@ -401,8 +401,10 @@ moves_fit_p (nest *n)
 void
 decide_replay (nest *n)
 {
-  /* Where registers are borrowed (split-webs.cc) there is none to spare.  */
-  bool good = (n->n_control_varying && n->splits.is_empty () && find_reads (n)
+  /* Where registers are borrowed (split-webs.cc) there is none to spare, and
+     what a function's control loads have read is not in the stream.  */
+  bool good = (n->n_control_varying && n->splits.is_empty ()
+	       && n->calls.is_empty () && find_reads (n)
 	       && lay_out_records (n) && choose_registers (n));
 
   for (unsigned i = 0; good && i < n->reads.length (); i++)

@@ -12,6 +12,7 @@
 
 #include "gcc-compat.h"
 #include "nest.h"
+#include "callees.h"
 #include "memlb-target.h"
 #include "names.h"
 #include "plugin-options.h"
@@ -102,17 +103,21 @@ cold_block_p (basic_block bb, basic_block header)
   return bb->count < header->count.apply_scale (1, 100);
 }
 
-/* The first call of BB, or if IMPURE_P the first that copies cannot make;
-   NULL if there is none.  */
+/* The calls that are meant.  */
+enum call_set { ALL_CALLS, IMPURE_CALLS, IMPOSSIBLE_CALLS };
+
+/* The first call of BB: of any function, of one that is not pure, or that copies
+   cannot make; NULL if there is none.  */
 
 static rtx_insn *
-first_call (basic_block bb, bool impure_p)
+first_call (basic_block bb, call_set which)
 {
   rtx_insn *insn;
 
   FOR_BB_INSNS (bb, insn)
     if (NONDEBUG_INSN_P (insn) && real_call_p (insn)
-	&& !(impure_p && pure_call_p (insn)))
+	&& !(which != ALL_CALLS && pure_call_p (insn))
+	&& !(which == IMPOSSIBLE_CALLS && followable_call_p (insn)))
       return insn;
   return NULL;
 }
@@ -124,7 +129,7 @@ leave_out_p (nest *n, basic_block bb)
 {
   if (BB_PARTITION (bb) != BB_PARTITION (n->header))
     return true;
-  return first_call (bb, false) && cold_block_p (bb, n->header);
+  return first_call (bb, ALL_CALLS) && cold_block_p (bb, n->header);
 }
 
 /* Find the blocks to copy: those that the header reaches within the nest
@@ -267,7 +272,10 @@ decide_blocks (nest *n)
 	  if (real_call_p (insn))
 	    {
 	      n->calls_p = true;
-	      n->callees.safe_push (called_symbol (insn));
+	      if (followable_call_p (insn))
+		add_call (n, insn);
+	      else
+		n->callees.safe_push (called_symbol (insn));
 	    }
 	}
       FOR_EACH_EDGE (e, ei, bb->succs)
@@ -289,7 +297,7 @@ decide_calls (nest *n, bool back_edge)
 
   FOR_EACH_BB_FN (bb, cfun)
     if (in_loop_p (n, bb) && (copied_p (n, bb) || !back_edge)
-	&& (insn = first_call (bb, back_edge)))
+	&& (insn = first_call (bb, back_edge ? IMPOSSIBLE_CALLS : ALL_CALLS)))
       {
 	if (INSN_HAS_LOCATION (insn))
 	  n->culprit = INSN_LOCATION (insn);
@@ -362,6 +370,7 @@ analyze_nest (class loop *loop, memlb_reason function_reason)
 
   n->depth = nest_depth (loop);
   n->reason = function_reason;
+  follow_unknown_callees (n->depth == 1);
   if (n->reason == REASON_NONE)
     n->reason = decide_calls (n, back_edge);
   if (n->reason == REASON_NONE)
@@ -379,16 +388,21 @@ analyze_nest (class loop *loop, memlb_reason function_reason)
   if (n->reason == REASON_NONE)
     {
       find_control_slice (n);
-      n->reason = decide_refs (n);
+      find_kept (n);
+      n->reason = n->call_result_p ? REASON_CALL_RESULT : decide_refs (n);
     }
   if (n->reason == REASON_NONE)
     {
       find_control_registers (n);
       n->reason = decide_slots (n);
+      /* The window must lie at a line's start.  */
+      if (n->reason == REASON_NONE && !n->calls.is_empty () && n->sp_mod)
+	n->reason = REASON_CALL;
     }
   if (n->reason == REASON_NONE)
     {
       find_aliases (n);
+      find_exposed (n);
       decide_waits (n);
       decide_counts (n);
       find_facts (n);
@@ -411,7 +425,7 @@ calls_others_p (nest *n)
   basic_block bb;
 
   FOR_EACH_BB_FN (bb, cfun)
-    if (in_loop_p (n, bb) && first_call (bb, true)
+    if (in_loop_p (n, bb) && first_call (bb, IMPURE_CALLS)
 	&& !cold_block_p (bb, n->header))
       return true;
   return false;

@@ -24,6 +24,7 @@ decide_steps (nest *n)
 {
   bool checked_p = n->ctl_gprs || n->ctl_vecs || n->ctl_masks;
 
-  n->steps_p = n->may_alias_p || !checked_p;
+  /* What functions do is not counted.  */
+  n->steps_p = (n->may_alias_p || !checked_p) && n->calls.is_empty ();
   n->steps_off = ROUND_UP (n->slot_off + (HOST_WIDE_INT) n->slot_bytes, 64);
 }

@@ -448,6 +448,35 @@ target_linkage_name (const nest *n, unsigned callee)
   return result;
 }
 
+const char *
+target_call_name (const nest *n, unsigned call)
+{
+  char *name = xasprintf (".LMEMLBX%d_%u", n->id, call);
+  const char *result = ggc_strdup (name);
+  free (name);
+  return result;
+}
+
+/* Append to malloc'ed TEXT jumps through N's table of calls; returns the new
+   text.  */
+
+static char *
+append_call_jumps (char *text, const nest *n)
+{
+  for (unsigned i = 0; i < n->calls.length (); i++)
+    {
+      unsigned offset = (i * sizeof (struct memlb_call)
+			 + offsetof (struct memlb_call, target));
+      char *longer
+	= xasprintf ("%s%s:\n\tjmp\t*%u+%s(%%rip)\n\t", text,
+		     target_call_name (n, i), offset,
+		     target_local_name ("MEMLBK", n->id));
+      free (text);
+      text = longer;
+    }
+  return text;
+}
+
 /* Their frame is that of the copy's call.  */
 
 char *
@@ -455,8 +484,9 @@ target_linkage_text (const nest *n)
 {
   char *text = xstrdup ("");
 
-  if (n->callees.is_empty ())
+  if (n->callees.is_empty () && n->calls.is_empty ())
     return text;
+  text = append_call_jumps (text, n);
   for (unsigned i = 0; i < n->callees.length (); i++)
     {
       char *longer

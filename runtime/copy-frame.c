@@ -11,6 +11,7 @@
    first changes them.  */
 
 #include "copy-frame.h"
+#include "callees.h"
 #include "module.h"
 #include "places.h"
 #include "replay.h"
@@ -143,7 +144,8 @@ frame_clear_p (const struct memlb_nest *desc, int64_t fp_off)
 
 /* The copy's stack pointer for user's SP: the same modulo a page, so that
    the frame falls into the same cache sets and 4K aliasing classes; without
-   a slot register the plugin has chosen its value modulo a line.  0 when
+   a slot register, or where it calls bound copies, the plugin has chosen its
+   value modulo a line.  0 when
    there is no room or the user's frame is not aligned as promised.  */
 
 static uint64_t
@@ -151,7 +153,7 @@ place_frame (const struct mrt_thread *self, const struct memlb_nest *desc,
 	     uint64_t sp, int64_t fp_off)
 {
   uint64_t wanted = sp;
-  if (slots_in_frame_p (desc))
+  if (slots_in_frame_p (desc) || desc->n_calls)
     {
       if ((sp - desc->sp_mod) & (desc->sp_align - 1))
 	return 0;
@@ -274,5 +276,7 @@ mrt_copy_frame_fill (struct mrt_thread *self, const struct memlb_nest *desc,
     = __atomic_load_n (&nest->image, __ATOMIC_ACQUIRE);
   fill_slots (desc, slots, mrt_settings.torture ? NULL : image, places, at);
   fill_cells (self, desc, slots, places, at);
+  if (desc->n_calls)
+    mrt_callees_fill (desc, (uint64_t) p);
   mrt_fence ();
 }

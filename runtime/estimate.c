@@ -441,6 +441,8 @@ decide_unproved (struct mrt_estimate *e, const struct mrt_sums *s,
     return set (e, MRT_UNVERIFIED, MRT_REASON_NOTHING_TO_CHECK);
   if (d->flags & MEMLB_NEST_MAY_ALIAS && empty_control_p (d) && !s->paths)
     return set (e, MRT_UNVERIFIED, MRT_REASON_MAY_ALIAS);
+  if (s->caution)
+    return set (e, MRT_UNVERIFIED, (enum mrt_reason) s->caution);
   if (d->address_cycles)
     return set (e, MRT_UNVERIFIED, MRT_REASON_ADDRESS_RECURRENCE);
   if (s->recurring > SOME_RECURRING && !mirrored_p (s))
@@ -470,8 +472,8 @@ control_p (const struct mrt_estimate *e, const struct memlb_nest *d)
   double all = (double) d->control_varying + d->refs_redirected;
   if (e->replayed >= 0)
     return false;
-  return !d->refs_redirected
-	 || (e->ratio > NOTHING_WON
+  return (!d->refs_redirected && !d->n_calls)
+	 || (e->ratio > NOTHING_WON && d->control_varying
 	     && d->control_varying >= CONTROL_SHARE * all);
 }
 

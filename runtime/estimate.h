@@ -39,6 +39,8 @@ struct mrt_sums
   double recurring;		/* share of the loads observed that read what was
 				   stored just before */
   double chained;		/* share of them that do so in the copy only */
+  uint32_t caution;		/* MRT_REASON_*: what makes functions that are
+				   called doubtful */
   uint64_t counts_open;		/* entries not left by an exit edge */
   uint64_t counts_cold;		/* those that went on uncounted */
   uint32_t threads;

@@ -144,6 +144,7 @@ add_observed (struct mrt_sums *s, const struct mrt_nest *nest)
       s->recurring = (double) mrt_load (&nest->recurring) / loads;
       s->chained = (double) mrt_load (&nest->chained) / loads;
     }
+  s->caution = nest->caution;
 }
 
 static void
@@ -178,6 +179,8 @@ write_loop (struct mrt_xml *x, const struct mrt_row *r,
   mrt_xml_open (x, "loop");
   write_id (x, r);
   mrt_xml_text (x, "variable", MEMLB_REL (d->variable));
+  if (nest->missing)
+    mrt_xml_text (x, "callee", nest->missing);
   write_known (x, "line", d->line);
   write_known (x, "end-line", d->end_line);
   write_known (x, "column", d->column);

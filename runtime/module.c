@@ -4,6 +4,7 @@
    loader serialises constructors and destructors, so there is no lock.  */
 
 #include "module.h"
+#include "callees.h"
 #include "finish.h"
 #include "runtime.h"
 #include "settings.h"
@@ -159,7 +160,8 @@ number_nests (struct mrt_module *m, bool known)
       nest->module = m;
       if (!known && !selected_p (d))
 	nest->reason = MRT_REASON_NOT_REQUESTED;
-      bool on = mrt_settings.mode != MRT_MODE_OFF
+      bool on = mrt_callees_decide (nest, d)
+		&& mrt_settings.mode != MRT_MODE_OFF
 		&& nest->reason != MRT_REASON_NOT_REQUESTED;
       d->index = on ? m->first + i : 0;
       d->observing = mrt_settings.mode != MRT_MODE_COUNT;
@@ -319,6 +321,7 @@ keep_nest (const struct memlb_nest *d, const struct memlb_unit *unit)
   k->reads = k->progress = k->spans = 0;
   k->steps_entry = k->replay_entry = k->mirror_entry = 0;
   k->points = k->addrs = k->ranges = k->fvalues = k->callees = k->webs = 0;
+  k->calls = 0;
   k->bound_entry = k->observe_entry = 0;
   return k;
 }

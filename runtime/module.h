@@ -53,6 +53,9 @@ struct mrt_nest
   uint32_t recurring;		/* those that read what was stored just before */
   uint32_t waiting;		/* or a while before */
   uint32_t chained;		/* those that do so in the bound copy only */
+  uint32_t caution;		/* MRT_REASON_*: what functions that it calls
+				   make doubtful */
+  const char *missing;		/* one of them without bound copy, or NULL */
 };
 
 /* Where the slots of an address web lie.  */

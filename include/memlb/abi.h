@@ -28,6 +28,35 @@
 #define MEMLB_NEST_OUTER	0x4000	/* calls, or holds nests that are measured:
 					   timed in mode `time' only */
 
+/* memlb_nest.flags, on account of calls.  */
+#define MEMLB_NEST_EXPOSED	0x8000	/* uses parts of the frame whose
+					   addresses others may have */
+#define MEMLB_NEST_CTL_MEMORY	0x10000	/* loads that decide control flow may
+					   read what others write */
+
+/* memlb_callee.flags: what the bound copy of a function does with memory of the
+   program's.  The window holds what pointers passed to it lead to.  */
+#define MEMLB_CALLEE_LOADS	0x0001	/* loads from the window */
+#define MEMLB_CALLEE_STORES	0x0002	/* stores there */
+#define MEMLB_CALLEE_SLOT_LOADS	0x0004	/* loads from slots of its own */
+#define MEMLB_CALLEE_SLOT_STORES 0x0008	/* stores there */
+#define MEMLB_CALLEE_CTL_MEMORY	0x0010	/* loads that decide its path or its
+					   integer result may read what others
+					   write */
+#define MEMLB_CALLEE_DIVIDES	0x0020	/* the time of its instructions depends
+					   on their operands */
+
+/* The frames of functions called by a bound copy, and what they call, lie in
+   the first CALLEE_STACK bytes below P; below that their slots, and the window,
+   into which addresses are folded: P + WINDOW_OFF + (address & WINDOW_MASK),
+   with a displacement of less than WINDOW_MARGIN either way.  */
+#define MEMLB_CALLEE_STACK	0x9000
+#define MEMLB_CALLEE_SLOTS_OFF	(-0xb000)
+#define MEMLB_CALLEE_SLOTS_BYTES 0x2000
+#define MEMLB_WINDOW_OFF	(-0x10000)
+#define MEMLB_WINDOW_MASK	0x3fff
+#define MEMLB_WINDOW_MARGIN	0x1000
+
 /* memlb_block.flags.  */
 #define MEMLB_BLOCK_HEADER 1	/* of a loop */
 #define MEMLB_BLOCK_TOP_TESTED 2 /* of one that is left from here alone */

@@ -57,6 +57,7 @@ class Function:
 
 
 MEMLB = (
+    ("callee-entry", re.compile(r"^[\w.$]+\.memlb:", re.M)),
     ("procedure", re.compile(r"# memlb procedure")),
     ("procedure-entry", re.compile(r"\.memlb_count\.\d+:")),
     ("enter", re.compile(r"__memlb_enter")),
@@ -65,6 +66,7 @@ MEMLB = (
     ("count", re.compile(r"__memlb_count|# memlb counter")),
     ("stream", re.compile(r"# memlb stream")),
     ("step", re.compile(r"# memlb step")),
+    ("keep", re.compile(r"# memlb keeps")),
     ("split", re.compile(r"# memlb (borrows|returns)")),
     ("bound-exit", re.compile(r"__memlb_bound_exit")),
     ("bound", re.compile(r"\.memlb_bound\.\d+:")),

@@ -269,7 +269,7 @@ class Copy:
                           text)
         self.bound = match.group(1) != "observe"
         self.mirror = match.group(1) == "mirror"
-        self.inserted = {"bound": ("split",), "steps": ("step", "split"),
+        self.inserted = {"bound": ("split", "keep"), "steps": ("step", "split"),
                          "replay": ("stream",), "mirror": (),
                          "observe": ("observe", "count")}[match.group(1)]
         self.end = ".LMEMLB%s%s:" % (
@@ -653,9 +653,11 @@ class Copy:
     def library_call_p(original, copy):
         """COPY calls through an address that memlb keeps for the copies."""
         if re.match(r"call\t\*[\w.@]+(\(%rip\))?$", original):
-            return re.match(r"call\t\*(\d+\+)?\.LMEMLBC\d+", copy) is not None
+            return re.match(r"call\t\*(\d+\+)?\.LMEMLB[CK]\d+",
+                            copy) is not None
         return (re.match(r"call\t[\w.@]+$", original) is not None
-                and re.match(r"call\t\.LMEMLBJ\d+_\d+$", copy) is not None)
+                and re.match(r"call\t(\.LMEMLB[JX]\d+_\d+|[\w.$]+\.memlb)$",
+                             copy) is not None)
 
     def compare_coverage(self):
         """Every instruction of the copy was reached."""
@@ -676,3 +678,59 @@ class Copy:
                                  % (self.number, insn.line))
         if self.bound:
             raise Difference("nest %s: no end" % self.number)
+
+
+class CalleeCopy(Copy):
+    """The bound copy of a whole function, for those of nests to call: memory
+    operands may be slots below the stack pointer."""
+
+    def __init__(self, pair, landing):
+        self.pair = pair
+        self.insns = pair.memlb.insns
+        self.landing = landing
+        self.number = pair.memlb.name
+        self.bound, self.mirror = True, False
+        self.inserted = ()
+        self.bases = {"rsp"}
+        self.zeros, self.waits, self.now = set(), set(), set()
+        self.stream = self.fix = None
+        self.borrowed, self.passed, self.seen = {}, [], {}
+
+    def header(self):
+        """The first instruction behind a landing mark."""
+        order = self.pair.order
+        return order[self.insns[order[0]].name == "nop_endbr"]
+
+    def cell_load(self, text):
+        return None
+
+    @staticmethod
+    def frame_value_p(original, copy):
+        return False
+
+    def compare_insns(self, a, b):
+        original, copy = self.insns[a], self.insns[b]
+        if original.jump() or not original.ends_block():
+            if LOCAL.sub("@", original.text[0]) \
+                    == LOCAL.sub("@", copy.text[0]) and not original.jump():
+                return [(a + 1, b + 1)]
+            return super().compare_insns(a, b)
+        if LOCAL.sub("@", original.text[0]) != LOCAL.sub("@", copy.text[0]) \
+                or b in self.pair.index:
+            raise Difference("%s: line %d: %r for %r"
+                             % (self.number, copy.line, copy.text,
+                                original.text))
+        return []
+
+    def compare_coverage(self):
+        """Every instruction of the copy was reached, if no table of jumps
+        stands in the way."""
+        copied = self.insns[self.landing + 1:]
+        if any(re.match(r"(notrack )?jmp\t\*", insn.text[0])
+               for insn in copied):
+            return
+        for position in range(self.landing + 1, len(self.insns)):
+            jump = self.insns[position].jump()
+            if position not in self.seen and not (jump and jump[0] == "jmp"):
+                raise Difference("%s: line %d is not in the original"
+                                 % (self.number, self.insns[position].line))

@@ -111,7 +111,11 @@ def check_function(pair, plain_bytes, memlb_bytes):
     compare_bytes(pair, plain_bytes, memlb_bytes)
     for position in copies:
         compare.Copy(pair, position).compare()
-    return len(copies)
+    callees = [position for position, insn in enumerate(pair.memlb.insns)
+               if insn.kind == "callee-entry"]
+    for position in callees:
+        compare.CalleeCopy(pair, position).compare()
+    return len(copies) + len(callees)
 
 
 class Result:

@@ -5,7 +5,9 @@
 # Comments of CASE, one to a line, any number of times:
 #   memlb-options: OPTIONS	further options; @DIR@ is the source folder
 #   memlb-needs: OPTION		compilers that do not take OPTION are left out
+#   memlb-plugin: OPTIONS	further ones of the plugin's own
 #   memlb-levels: LEVELS	instead of -O1 -O2 -O3
+#   memlb-least: VERSION	only a GCC from this version on
 #   memlb-reason: SLUG		a nest is refused for this reason
 #   memlb-copied: N		so many nests are copied
 #   memlb-note: REGEX		a message matches
@@ -33,7 +35,9 @@ directive ()
 }
 
 options=$(directive options | sed "s,@DIR@,$srcdir,g")
+own=$(directive plugin)
 levels=$(directive levels)
+least=$(directive least)
 run=$(directive run)
 directive reason > reasons
 directive note > notes
@@ -93,7 +97,7 @@ run_program ()
   compiler=$(driver "$gcc" "$case_file")
   must $compiler $options $level "$case_file" $with $link -o plain.exe \
     || return
-  must $compiler -fplugin="$plugin" -fchecking=2 $options $level \
+  must $compiler -fplugin="$plugin" -fchecking=2 $own $options $level \
     "$case_file" $with $link $runtime -o memlb.exe || return
   run_both ./plain.exe ./memlb.exe
   for wanted in $(directive executed); do
@@ -111,10 +115,11 @@ for gcc in $PLUGIN_GCCS; do
   use_gcc "$gcc"
   needs=$(directive needs)
   "$gcc" $needs -E -o /dev/null -x c /dev/null 2> needs.log || continue
+  test "$("$gcc" -dumpversion | cut -d. -f1)" -ge "${least:-0}" || continue
   compiled=$((compiled + 1))
   for level in ${levels:--O1 -O2 -O3}; do
     where="$gcc $level $(basename "$case_file")"
-    with_plugin "$case_file" -fplugin-arg-memlb-explain $options $level \
+    with_plugin "$case_file" -fplugin-arg-memlb-explain $own $options $level \
       -S -o out.s > messages 2>&1
     status=$?
     if test -s errors; then

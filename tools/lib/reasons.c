@@ -36,6 +36,9 @@ reason_advice (const char *slug)
       { "call", "let the callee be inlined (-O3, -flto, inline), or move the "
 		"call out of the loop" },
       { "indirect-call", "call directly where the callee is known" },
+      { "callee-missing", "compile that function's file with memlb and "
+			  "-fplugin-arg-memlb-copies=bound,count,calls" },
+      { "call-result", "let the function return the decision as an int" },
       { "callee-not-pure", "move the call out of the loop" },
       { "irreducible", "replace the goto into the loop by a loop with one "
 		       "entry" },

@@ -269,6 +269,14 @@ void mrt_xstate_load (const struct mrt_xstate *from);
 uint32_t mrt_xstate_exceptions (const struct mrt_xstate *state);
 void mrt_xstate_set_exceptions (struct mrt_xstate *state, uint32_t flags);
 
+/* Those that tell of subnormal operands and results.  */
+#define MRT_SUBNORMAL_EXCEPTIONS 0x12
+
+/* Let arithmetic in STATE take subnormal numbers for zero as BITS say; returns
+   those before.  */
+#define MRT_FLUSH 0x8040
+uint32_t mrt_xstate_set_flush (struct mrt_xstate *state, uint32_t bits);
+
 /* True when the vector registers VECS and the mask registers MASKS (sets by
    bit) are equal in A and B.  */
 bool mrt_xstate_equal_p (const struct mrt_xstate *a,

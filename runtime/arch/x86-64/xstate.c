@@ -70,6 +70,15 @@ mrt_xstate_exceptions (const struct mrt_xstate *state)
   return *(const uint32_t *) (state->bytes + MXCSR_OFFSET) & MXCSR_EXCEPTIONS;
 }
 
+uint32_t
+mrt_xstate_set_flush (struct mrt_xstate *state, uint32_t bits)
+{
+  uint32_t *mxcsr = (uint32_t *) (state->bytes + MXCSR_OFFSET);
+  uint32_t before = *mxcsr & MRT_FLUSH;
+  *mxcsr = (*mxcsr & ~(uint32_t) MRT_FLUSH) | bits;
+  return before;
+}
+
 /* True when N bytes at OFFSET are equal in A and B.  */
 
 static bool

@@ -1,0 +1,339 @@
+/* Calls of functions that have a bound copy of their own.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   With copies=calls functions without loops and calls have a bound copy of
+   all their code (decide-callee.cc), which those of nests call:
+
+     in the original		in a nest's bound copy
+	call f			call f.memlb
+
+   The function's descriptor is the symbol f.memlb_callee.  A nest that calls a
+   function of another file refers to it weakly and calls through a table; the
+   runtime finds out whether it is there.  Only nests without inner ones are
+   copied on such trust: where it is not there nothing is left of them, but
+   inner nests of others would be lost.  A function of the same file must
+   have been compiled before, which GCC mostly does.
+
+   What decides the path of a function, or its integer result, is the same in
+   the copy: arguments that it depends on belong to the control slices of
+   nests that call it.
+
+   Weakness: nothing is known of a function in another file but what holds for
+   all of them, so that all arguments belong to the slice.  */
+
+#include "gcc-compat.h"
+#include "cgraph.h"
+#include "nest.h"
+#include "callees.h"
+#include "memlb-target.h"
+#include "plugin-options.h"
+
+/* By assembler name: functions that have been compiled.  */
+static hash_map<tree, callee_facts> *known;
+
+/* Functions of which nothing is known may be called.  */
+static bool follow_unknown;
+
+/* The function that DECL stands for.  */
+
+static tree
+ultimate_function (tree decl)
+{
+  cgraph_node *node = cgraph_node::get (decl);
+
+  return node ? node->ultimate_alias_target ()->decl : decl;
+}
+
+/* The name of DECL's symbol with SUFFIX, in GC memory; NULL if the assembler
+   would not take it for a name.  */
+
+const char *
+callee_name (tree decl, const char *suffix)
+{
+  const char *name
+    = targetm.strip_name_encoding (IDENTIFIER_POINTER
+				   (DECL_ASSEMBLER_NAME (decl)));
+
+  for (const char *s = name; *s; s++)
+    if (!ISALNUM (*s) && !strchr ("_.$", *s))
+      return NULL;
+  char *text = concat (name, suffix, NULL);
+  const char *result = ggc_strdup (text);
+  free (text);
+  return result;
+}
+
+/* True if another function may take the place of DECL, or several objects have
+   it.  */
+
+static bool
+replaceable_p (tree decl)
+{
+  return (DECL_WEAK (decl) || DECL_COMDAT (decl) || DECL_ONE_ONLY (decl)
+	  || DECL_EXTERNAL (decl) || !decl_binds_to_current_def_p (decl));
+}
+
+/* Write to F how SYMBOL, which belongs to function DECL, binds.  */
+
+void
+write_callee_binding (FILE *f, tree decl, const char *symbol)
+{
+  if (TREE_PUBLIC (decl))
+    fprintf (f, "\t.%s\t%s\n\t.hidden\t%s\n",
+	     DECL_WEAK (decl) || DECL_COMDAT (decl) || DECL_ONE_ONLY (decl)
+	     || DECL_EXTERNAL (decl) ? "weak" : "globl", symbol, symbol);
+}
+
+/* Remember what is known of the current function, whose copy is C, or NULL if
+   it has none.  */
+
+void
+note_callee (const callee *c)
+{
+  callee_facts facts = callee_facts ();
+
+  if (!plugin_options.calls)
+    return;
+  if (!known)
+    known = new hash_map<tree, callee_facts>;
+  facts.copied_p = c != NULL;
+  if (c)
+    {
+      facts.direct_p = !replaceable_p (current_function_decl);
+      facts.control = c->control;
+      facts.control_stack = c->control_stack;
+      facts.folded_args = c->folded_args;
+    }
+  known->put (DECL_ASSEMBLER_NAME (current_function_decl), facts);
+}
+
+/* What is known of the function that INSN calls, or NULL.  */
+
+static const callee_facts *
+facts_of (rtx_insn *insn)
+{
+  rtx symbol = called_symbol (insn);
+  tree decl = symbol ? SYMBOL_REF_DECL (symbol) : NULL_TREE;
+
+  if (!known || !decl || TREE_CODE (decl) != FUNCTION_DECL)
+    return NULL;
+  return known->get (DECL_ASSEMBLER_NAME (ultimate_function (decl)));
+}
+
+/* Say whether calls of functions of which nothing is known can be followed.  */
+
+void
+follow_unknown_callees (bool follow)
+{
+  follow_unknown = follow;
+}
+
+/* True if the call INSN of a bound copy can call its callee's bound copy.  */
+
+bool
+followable_call_p (rtx_insn *insn)
+{
+  rtx symbol = real_call_p (insn) ? called_symbol (insn) : NULL_RTX;
+
+  if (!plugin_options.calls || !symbol || pure_call_p (insn)
+      || SIBLING_CALL_P (insn) || find_reg_note (insn, REG_SETJMP, NULL_RTX)
+      || find_reg_note (insn, REG_NORETURN, NULL_RTX))
+    return false;
+  tree decl = SYMBOL_REF_DECL (symbol);
+  if (!decl || TREE_CODE (decl) != FUNCTION_DECL
+      || fndecl_built_in_p (decl)
+      || followed_function (symbol) == current_function_decl
+      || !callee_name (followed_function (symbol), ""))
+    return false;
+  if (const callee_facts *facts = facts_of (insn))
+    return facts->copied_p;
+  return follow_unknown && TREE_PUBLIC (decl);
+}
+
+/* The function that a call of SYMBOL reaches.  */
+
+tree
+followed_function (rtx symbol)
+{
+  return ultimate_function (SYMBOL_REF_DECL (symbol));
+}
+
+/* The row of N's calls for what INSN calls, or -1.  */
+
+int
+call_row (const nest *n, rtx_insn *insn)
+{
+  rtx symbol = called_symbol (insn);
+
+  for (unsigned i = 0; symbol && i < n->calls.length (); i++)
+    if (rtx_equal_p (n->calls[i], symbol))
+      return i;
+  return -1;
+}
+
+/* Add what INSN calls to N's calls; returns its row.  */
+
+unsigned
+add_call (nest *n, rtx_insn *insn)
+{
+  int row = call_row (n, insn);
+
+  if (row >= 0)
+    return row;
+  n->calls.safe_push (called_symbol (insn));
+  /* What it uses is not known here.  */
+  n->vector_p = true;
+  return n->calls.length () - 1;
+}
+
+/* True if INSN of N can call the copy by its name.  */
+
+bool
+direct_call_p (const nest *, rtx_insn *insn)
+{
+  const callee_facts *facts = facts_of (insn);
+
+  return facts && facts->direct_p;
+}
+
+/* Set *REGS to the registers that must hold what they hold in the original when
+   INSN calls a copy, and *STACK_P if so must the arguments on the stack.  */
+
+void
+call_control (rtx_insn *insn, HARD_REG_SET *regs, bool *stack_p)
+{
+  const callee_facts *facts = facts_of (insn);
+
+  SET_HARD_REG_SET (*regs);
+  *stack_p = true;
+  if (!facts)
+    return;
+  *regs = facts->control;
+  *stack_p = facts->control_stack;
+}
+
+/* The registers, by the machine's numbers, that the copy which INSN calls folds
+   and that are in use behind it, where LIVE are.  */
+
+static unsigned
+folded_in_use (rtx_insn *insn, bitmap live)
+{
+  const callee_facts *facts = facts_of (insn);
+  unsigned regs = 0;
+
+  for (unsigned i = 0; facts && i < FIRST_PSEUDO_REGISTER; i++)
+    if (TEST_HARD_REG_BIT (facts->folded_args, i) && bitmap_bit_p (live, i))
+      regs |= 1u << target_encoding (i);
+  return regs;
+}
+
+/* Find the registers that N's bound copy must keep for itself around calls: the
+   copies fold them, while the originals leave them alone and GCC knows it
+   (-fipa-ra).  */
+
+void
+find_kept (nest *n)
+{
+  unsigned i, regs;
+  basic_block bb;
+  rtx_insn *insn;
+
+  if (n->calls.is_empty ())
+    return;
+  FOR_EACH_VEC_ELT (n->blocks, i, bb)
+    {
+      auto_bitmap live (&reg_obstack);
+      bitmap_copy (live, df_get_live_out (bb));
+      df_simulate_initialize_backwards (bb, live);
+      FOR_BB_INSNS_REVERSE (bb, insn)
+	if (NONDEBUG_INSN_P (insn))
+	  {
+	    regs = CALL_P (insn) && call_row (n, insn) >= 0
+		   ? folded_in_use (insn, live) : 0;
+	    if (regs)
+	      n->kept.put (insn, regs);
+	    n->kept_regs |= regs;
+	    df_simulate_one_insn_backwards (bb, insn, live);
+	  }
+    }
+}
+
+/* Emit after POS what N's bound copy has before the call INSN, or behind it with
+   BEHIND_P, to keep registers.  Returns the last instruction.  */
+
+rtx_insn *
+emit_kept (nest *n, rtx_insn *insn, bool behind_p, rtx_insn *pos)
+{
+  unsigned *regs = n->kept.get (insn);
+
+  return regs ? emit_text_after (target_keep_text (n, *regs, behind_p), pos)
+	      : pos;
+}
+
+/* True if others than the current function may read and write MEM, a place
+   in its frame.  */
+
+bool
+exposed_mem_p (const_rtx mem)
+{
+  HOST_WIDE_INT offset;
+  bool from_fp;
+  tree expr = MEM_EXPR (mem);
+  tree base = expr ? get_base_address (expr) : NULL_TREE;
+
+  if (base && DECL_P (base))
+    return base != get_spill_slot_decl (false) && may_be_aliased (base);
+  /* What is passed on the stack.  */
+  return !(!expr && frame_address_p (XEXP (mem, 0), &offset, &from_fp)
+	   && !from_fp && offset >= 0
+	   && offset < (HOST_WIDE_INT) crtl->outgoing_args_size.to_constant ());
+}
+
+/* True if others may write what MEM reads.  */
+
+bool
+control_memory_p (const_rtx mem)
+{
+  HOST_WIDE_INT offset;
+  bool from_fp;
+  rtx addr = XEXP (mem, 0);
+
+  if (GET_CODE (addr) == SCRATCH || MEM_READONLY_P (mem)
+      || target_linker_load_p (addr))
+    return false;
+  if (frame_address_p (addr, &offset, &from_fp))
+    return exposed_mem_p (mem);
+  if (GET_CODE (addr) == CONST)
+    addr = XEXP (addr, 0);
+  if (GET_CODE (addr) == PLUS)
+    addr = XEXP (addr, 0);
+  return !(GET_CODE (addr) == LABEL_REF
+	   || (GET_CODE (addr) == SYMBOL_REF && CONSTANT_POOL_ADDRESS_P (addr)));
+}
+
+/* Find out which places that others know N uses, and whether its control
+   slice reads any.  */
+
+void
+find_exposed (nest *n)
+{
+  subrtx_iterator::array_type array;
+  unsigned i;
+  basic_block bb;
+  rtx_insn *insn;
+  HOST_WIDE_INT offset;
+  bool from_fp;
+
+  FOR_EACH_VEC_ELT (n->blocks, i, bb)
+    FOR_BB_INSNS (bb, insn)
+      if (NONDEBUG_INSN_P (insn) && !CALL_P (insn))
+	FOR_EACH_SUBRTX (iter, array, PATTERN (insn), NONCONST)
+	  if (MEM_P (*iter))
+	    {
+	      n->exposed_p |= (frame_address_p (XEXP (*iter, 0), &offset,
+						&from_fp)
+			       && exposed_mem_p (*iter));
+	      n->control_memory_p |= (n->control.contains (insn)
+				      && control_memory_p (*iter));
+	    }
+}

@@ -1,0 +1,62 @@
+/* Functions that nests call: their bound copies.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+#ifndef MEMLB_CALLEES_H
+#define MEMLB_CALLEES_H
+
+/* The bound copy of the current function, for nests to call.  */
+struct callee
+{
+  nest *n;			/* stands for the function; has its references */
+  hash_map<rtx_insn *, HOST_WIDE_INT> depths; /* the stack pointer in front of
+				   an instruction, from the caller's down */
+  hash_set<rtx_insn *> folded;	/* whose references keep their form */
+  HARD_REG_SET folded_args;	/* registers of pointers to be folded */
+  HARD_REG_SET control;		/* registers that at the entry hold what decides
+				   the path or the integer result */
+  bool control_stack;		/* so do arguments on the stack */
+  unsigned flags;		/* MEMLB_CALLEE_* */
+  unsigned slot_bytes;
+  HOST_WIDE_INT slot_off;	/* from the caller's stack pointer */
+  rtx_code_label *entry;	/* of the copy */
+};
+
+/* What nests that call a function must know of its copy.  */
+struct callee_facts
+{
+  bool copied_p;		/* there is one */
+  bool direct_p;		/* nothing can take the function's place */
+  HARD_REG_SET control;
+  bool control_stack;
+  HARD_REG_SET folded_args;	/* the copy does not keep these */
+};
+
+/* callees.cc */
+extern const char *callee_name (tree, const char *);
+extern void write_callee_binding (FILE *, tree, const char *);
+extern void note_callee (const callee *);
+extern void follow_unknown_callees (bool);
+extern bool followable_call_p (rtx_insn *);
+extern tree followed_function (rtx);
+extern unsigned add_call (nest *, rtx_insn *);
+extern int call_row (const nest *, rtx_insn *);
+extern bool direct_call_p (const nest *, rtx_insn *);
+extern void call_control (rtx_insn *, HARD_REG_SET *, bool *);
+extern void find_kept (nest *);
+extern rtx_insn *emit_kept (nest *, rtx_insn *, bool, rtx_insn *);
+extern bool exposed_mem_p (const_rtx);
+extern void find_exposed (nest *);
+extern bool control_memory_p (const_rtx);
+
+/* decide-callee.cc */
+extern callee *decide_callee (const vec<nest *> &);
+extern rtx callee_slot_address (const callee *, const nest_ref *);
+
+/* copy-callee.cc */
+extern void make_callee_insn (callee *, rtx_insn *, rtx_insn *);
+extern void describe_callee (FILE *, callee *);
+extern void free_callee (callee *);
+
+/* copy-procedure.cc */
+extern void copy_callee (callee *);
+
+#endif /* MEMLB_CALLEES_H */

@@ -1,0 +1,174 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# calls.sh: nests that call functions of another file, which have bound copies
+# with -fplugin-arg-memlb-copies=bound,count,calls.  Where a function has none the
+# nest is refused, and the profile names it; backtraces from a function reach
+# main, and one that faults in the copy gives that up.
+. "$srcdir/e2e-lib.sh"
+
+# What the copies call: cbrt stands for a function of the mathematical
+# library, which they call as it is.
+cat > kernels.c <<'END'
+#include <math.h>
+__attribute__ ((noipa)) void
+add (double *restrict y, const double *restrict x, double s)
+{
+  y[0] = .5 * y[0] + s * x[0];
+  y[1] = .5 * y[1] + s * x[1];
+  y[2] = .5 * y[2] + s * x[2];
+}
+
+__attribute__ ((noipa)) double
+root (const double *x)
+{
+  return cbrt (x[0]) + x[1];
+}
+END
+cat > sweep.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+extern void add (double *restrict, const double *restrict, double);
+extern double root (const double *);
+extern long lost, elsewhere;
+
+__attribute__ ((noipa)) void
+sweep (double (*y)[3], double (*x)[3], int n)
+{
+  for (int i = 1; i < n; i++)
+    {
+      add (y[i], x[i], .25);
+      add (y[i], y[i - 1], .125);
+    }
+}
+
+__attribute__ ((noipa)) double
+roots (double (*x)[3], int n)
+{
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s += root (x[i]);
+  return s;
+}
+
+int
+main (void)
+{
+  enum { N = 500 };
+  static double x[N][3], y[N][3];
+  double s = 0;
+  for (int i = 0; i < 3 * N; i++)
+    x[i / 3][i % 3] = i, y[i / 3][i % 3] = 1;
+  for (int r = 0; r < 60; r++)
+    {
+      sweep (y, x, N);
+      s += roots (y, N);
+    }
+  printf ("%.12g %ld\n", s, lost);
+  if (getenv ("TELL"))
+    fprintf (stderr, "elsewhere %d\n", elsewhere > 0);
+}
+END
+cat > cbrt.c <<'END'
+#include <stdint.h>
+#include <stdlib.h>
+#include <unwind.h>
+long lost, elsewhere;
+int main (void);
+
+static _Unwind_Reason_Code
+visit (struct _Unwind_Context *context, void *arg)
+{
+  void *pc = (void *) (_Unwind_GetIP (context) - 1);
+  *(int *) arg |= _Unwind_FindEnclosingFunction (pc) == (void *) main;
+  return _URC_NO_REASON;
+}
+
+double
+cbrt (double x)
+{
+  static char *stack;
+  static long calls;
+  char here;
+  int found = 0;
+  if (!stack)
+    stack = &here;
+  int away = labs ((long) (&here - stack)) > 1000000;
+  elsewhere += away;
+  if (calls++ % 64 == 0)
+    {
+      _Unwind_Backtrace (visit, &found);
+      lost += !found;
+    }
+  if (away && getenv ("FAULT"))
+    *(volatile int *) 8 = 0;
+  return x / 3;
+}
+END
+
+# loop PROFILE FUNCTION ATTRIBUTE: of the nest that was copied, or should be.
+loop ()
+{
+  sed -n "s/.*<loop id=\"$2@[^>]* $3=\"\([^\"]*\)\".*/\1/p" "$1"
+}
+
+# run_with MODE: as the plain program does.
+run_with ()
+{
+  rm -f with.xml
+  MEMLB_MODE=$1 MEMLB_BUDGET=unlimited MEMLB_OUTPUT=with.xml \
+    timeout 60 ./with > with.out 2> said || fail "$gcc $flags, $1: exit status"
+  cmp plain.out with.out || fail "$gcc $flags, $1: output differs"
+  must memlb check with.xml
+}
+
+# expect WHAT WANTED
+expect ()
+{
+  test "$1" = "$2" || fail "$gcc $flags: $1, not $2"
+}
+
+copies=-fplugin-arg-memlb-copies=bound,count,calls
+for gcc in $E2E_GCCS; do
+  use_gcc "$gcc"
+  has_procedures || continue
+  saved=$IFS
+  IFS=';'
+  for flags in $E2E_FLAGS; do
+    IFS=$saved
+    flags="$flags -fno-math-errno"
+    must "$MEMLB_CC" $flags -funwind-tables -c cbrt.c -o cbrt.o || continue
+    must "$MEMLB_CC" $flags kernels.c sweep.c cbrt.o -o plain || continue
+    ./plain > plain.out
+    must memlb-gcc $flags $copies -c sweep.c -o sweep.o || continue
+    must memlb-gcc $flags $copies -c kernels.c -o kernels.o || continue
+    must memlb-gcc sweep.o kernels.o cbrt.o -o with || continue
+    for mode in bound bound,count count time; do
+      run_with $mode
+      test ! -s said || fail "$gcc $flags, $mode: $(cat said)"
+    done
+    TELL=1 run_with torture
+    expect "$(cat said)" "elsewhere 1"
+    for function in sweep roots; do
+      expect "$(loop with.xml $function callee)" ""
+      case $(loop with.xml $function verdict) in
+	refused | '') fail "$gcc $flags: $function: refused" ;;
+      esac
+    done
+    FAULT=1 run_with bound
+    expect "$(loop with.xml roots verdict) $(loop with.xml roots reason)" \
+      "aborted fault"
+    # Compiled without memlb, or without that option.
+    must "$MEMLB_CC" $flags -c kernels.c -o kernels.o || continue
+    must memlb-gcc sweep.o kernels.o cbrt.o -o with || continue
+    run_with bound
+    expect "$(loop with.xml sweep reason) $(loop with.xml sweep callee)" \
+      "callee-missing add"
+    must memlb-gcc $flags -c kernels.c -o kernels.o || continue
+    must memlb-gcc sweep.o kernels.o cbrt.o -o with || continue
+    run_with torture
+    expect "$(loop with.xml roots reason) $(loop with.xml roots callee)" \
+      "callee-missing root"
+  done
+  IFS=$saved
+done
+finish
