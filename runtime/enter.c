@@ -470,9 +470,10 @@ mrt_exit (struct mrt_context *ctx)
   if (f.state & MRT_FRAME_MARKED)
     mrt_marks_end (self);
   uint64_t elapsed = mrt_elapsed (f.start, now);
-  if (f.desc->flags & MEMLB_NEST_OUTER)
-    f.observed += self->inside;
-  elapsed -= MRT_MIN (elapsed, f.observed);
+  /* What is inside took CPU time as well: see what was lost first.  */
+  bool outer = f.desc->flags & MEMLB_NEST_OUTER;
+  uint64_t inside = outer ? f.observed + self->inside : 0;
+  elapsed -= outer ? 0 : MRT_MIN (elapsed, f.observed);
   /* Nests inside this one watch for themselves.  */
   calm &= f.state & MRT_FRAME_COPIED || elapsed <= self->quick_limit;
   if (now < f.start
@@ -481,6 +482,7 @@ mrt_exit (struct mrt_context *ctx)
       mrt_add (&f.record->disturbed, 1);
       f.state &= ~MRT_FRAME_TIMED;
     }
+  elapsed -= MRT_MIN (elapsed, inside);
   /* What the observation points cost is known only in part.  */
   if (f.state & MRT_FRAME_TIMED && !(f.state & MRT_FRAME_OBSERVE))
     mrt_sample_time (f.record, elapsed);

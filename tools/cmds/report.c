@@ -6,10 +6,16 @@
 #include <argp.h>
 #include <stdlib.h>
 #include <string.h>
+#include "lib/estimate.h"
 #include "lib/find.h"
+#include "lib/profile-read.h"
 #include "lib/report.h"
 
-enum { OPT_SORT = 256, OPT_TOP, OPT_LOOP, OPT_REFUSED, OPT_BRIEF, OPT_FORMAT };
+enum
+{
+  OPT_SORT = 256, OPT_TOP, OPT_LOOP, OPT_REFUSED, OPT_BRIEF, OPT_FORMAT,
+  OPT_COUNTS
+};
 
 static const struct argp_option options[] =
   {
@@ -20,6 +26,8 @@ static const struct argp_option options[] =
     { "loop", OPT_LOOP, "ID", 0,
       "All about one loop: its id, FILE:LINE, the name of a function, or the "
       "number of a row", 0 },
+    { "counts", OPT_COUNTS, "FILE", 0,
+      "With --loop, also what binds it, by this profile of a count run", 0 },
     { "refused", OPT_REFUSED, NULL, 0, "The loops that were not copied, and "
       "why", 0 },
     { "brief", OPT_BRIEF, NULL, 0, "The table only", 0 },
@@ -32,6 +40,7 @@ struct request
 {
   struct report_options report;
   struct names files;
+  const char *counts;
 };
 
 /* The number that TEXT holds, or a usage error about --top.  */
@@ -77,6 +86,7 @@ parse_option (int key, char *arg, struct argp_state *state)
       break;
     case OPT_TOP: q->report.top = parse_top (arg, state); break;
     case OPT_LOOP: q->report.loop = arg; break;
+    case OPT_COUNTS: q->counts = arg; break;
     case OPT_REFUSED: q->report.refused = true; break;
     case OPT_BRIEF: q->report.brief = true; break;
     case OPT_FORMAT: q->report.format = parse_format (arg, state); break;
@@ -98,6 +108,25 @@ tell_files (const struct names *files)
 	     files->at[0], files->n - 1);
 }
 
+/* Report P as Q asks, with what its loops take by the counts that Q names.  */
+
+static int
+report_counted (const struct request *q, const struct profile *p,
+		struct fail *why)
+{
+  struct report_options options = q->report;
+  struct profile *counts = profile_read (q->counts, why);
+  struct estimates e = { 0 };
+  int result = counts ? estimates_make (&e, counts, p, NULL, why) : -1;
+
+  options.estimates = &e;
+  if (result == 0)
+    result = report_write (p, &options, why);
+  estimates_free (&e);
+  profile_free (counts);
+  return result;
+}
+
 /* Do what Q asks for.  */
 
 static int
@@ -112,7 +141,9 @@ report (const struct request *q, struct fail *why)
     tell_files (&files);
   if (result == 0)
     p = read_profiles (&files, msg_progress, why);
-  result = p ? report_write (p, &q->report, why) : -1;
+  result = !p ? -1
+	   : q->counts ? report_counted (q, p, why)
+	   : report_write (p, &q->report, why);
   profile_free (p);
   names_free (&files);
   return result;

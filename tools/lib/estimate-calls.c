@@ -115,10 +115,10 @@ compare_nodes (const void *a, const void *b)
 
 static const struct call_node *
 find_callee (const struct profile *p, const struct call_node **nodes,
-	     size_t n, const char *name, const struct call_node *from)
+	     size_t n, const char *name, const struct scope *from)
 {
   size_t low = 0, high = n;
-  size_t file = from->scope->parent, module = p->scopes[file].parent;
+  size_t file = from->parent, module = p->scopes[file].parent;
   const struct call_node *found = NULL;
 
   while (low < high)
@@ -153,13 +153,9 @@ add_site (struct calls *c, struct call_site site)
 /* Add the calls that the blocks of P's functions make to C.  */
 
 static void
-add_sites (struct calls *c, const struct profile *p)
+add_sites (struct calls *c, const struct profile *p,
+	   const struct call_node **sorted)
 {
-  const struct call_node **sorted = xcalloc (c->n + 1, sizeof *sorted);
-
-  for (size_t i = 0; i < c->n; i++)
-    sorted[i] = &c->nodes[i];
-  qsort (sorted, c->n, sizeof *sorted, compare_nodes);
   for (size_t i = 0; i < c->n; i++)
     for (size_t k = 0; k < c->nodes[i].scope->n_blocks; k++)
       {
@@ -167,13 +163,34 @@ add_sites (struct calls *c, const struct profile *p)
 	if (!block->callee || !(block->n[B_EXECUTIONS] > 0))
 	  continue;
 	const struct call_node *to
-	  = find_callee (p, sorted, c->n, block->callee, &c->nodes[i]);
+	  = find_callee (p, sorted, c->n, block->callee,
+			 c->nodes[i].scope);
 	add_site (c, (struct call_site) {
 	  .from = i, .to = to ? (size_t) (to - c->nodes) : NO_NODE,
 	  .block = block_address (block), .callee = block->callee,
 	  .n = block->n[B_EXECUTIONS] });
       }
-  free (sorted);
+}
+
+/* Loops that were inlined from other files stand in procedures of their own
+   there: these are the functions of C that have their linker's name.  */
+
+static void
+find_others (struct calls *c, const struct profile *p,
+	     const struct call_node **sorted)
+{
+  for (size_t i = 0; i < p->n_scopes; i++)
+    {
+      const struct scope *scope = &p->scopes[i];
+      if (scope->level != LEVEL_PROCEDURE || !scope->asm_name
+	  || c->of_scope[i] != NO_NODE)
+	continue;
+      const struct call_node *node
+	= find_callee (p, sorted, c->n, scope->asm_name, scope);
+      if (node && p->scopes[node->scope->parent].parent
+		  == p->scopes[scope->parent].parent)
+	c->of_scope[i] = (size_t) (node - c->nodes);
+    }
 }
 
 /* Entries of NODE that none of C's calls makes.  That of the program itself
@@ -249,7 +266,13 @@ calls_make (const struct profile *counts)
   struct calls *c = xcalloc (1, sizeof *c);
 
   add_nodes (c, counts);
-  add_sites (c, counts);
+  const struct call_node **sorted = xcalloc (c->n + 1, sizeof *sorted);
+  for (size_t i = 0; i < c->n; i++)
+    sorted[i] = &c->nodes[i];
+  qsort (sorted, c->n, sizeof *sorted, compare_nodes);
+  find_others (c, counts, sorted);
+  add_sites (c, counts, sorted);
+  free (sorted);
   resolve_pointers (c);
   qsort (c->sites, c->n_sites, sizeof *c->sites, compare_sites);
   for (size_t i = 0; i < c->n_sites && c->sites[i].to != NO_NODE; i++)
@@ -388,6 +411,10 @@ decide_callee (struct reach *r, const struct call_node *w, double share)
     add_text (&r->warning,
 	      xasprintf ("%s is called from here %.1f %% of the time", name,
 			 100 * share));
+  else if (w->own.ideal * (1 - share) <= negligible * r->all.ideal)
+    add_text (&r->warning,
+	      xasprintf ("%s, %.1f %% of whose calls come from here, would "
+			 "change little with the others", name, 100 * share));
   else
     add_text (&r->why_not,
 	      xasprintf ("calls %s, %.0f %% of whose calls come from here",

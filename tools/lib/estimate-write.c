@@ -271,7 +271,7 @@ write_figure (FILE *out, const char *name, const char *format, double value)
   putc ('\n', out);
 }
 
-/* Write all about the nest E: what binds it.  */
+/* Write what binds the nest E.  */
 
 static void
 write_binds (FILE *out, const struct estimates *all, const struct estimate *e)
@@ -279,10 +279,7 @@ write_binds (FILE *out, const struct estimates *all, const struct estimate *e)
   static const char *const names[] = { "least", "ideal", "bound", "measured" };
   double times[] = { e->least, e->ideal, e->bound, e->time };
   double work = e->scale * e->instructions;
-  char *title = text_title (e->counted);
 
-  fprintf (out, "%s\n\n", title);
-  free (title);
   for (int i = 0; i < 4; i++)
     {
       char *text = text_seconds (times[i]);
@@ -294,6 +291,8 @@ write_binds (FILE *out, const struct estimates *all, const struct estimate *e)
       free (text);
     }
   putc ('\n', out);
+  write_figure (out, "iterations", "%.4g in an entry, on average",
+		e->counted->n[N_ITERATIONS] / e->counted->n[N_ENTRIES]);
   write_figure (out, "instructions", "%.0f", e->instructions);
   write_figure (out, "loads and stores", "%.0f", e->accesses);
   write_figure (out, "  of instructions", "%.0f %%",
@@ -312,6 +311,20 @@ write_binds (FILE *out, const struct estimates *all, const struct estimate *e)
 		  e->scale);
   if (!isnan (e->time))
     write_gaps (out, e);
+}
+
+void
+estimates_write_binds (FILE *out, const struct estimates *e,
+		       const struct loop *timed)
+{
+  for (size_t i = 0; i < e->n; i++)
+    if (e->at[i].timed == timed)
+      {
+	fputs ("\nWhat binds it, by counts and the model:\n", out);
+	write_binds (out, e, &e->at[i]);
+	return;
+      }
+  fputs ("\nThis loop was not counted.\n", out);
 }
 
 /* True if TEXT names the nest E, number ROW.  */
@@ -345,6 +358,9 @@ write_named (FILE *out, const struct estimates *e,
       {
 	if (found++)
 	  putc ('\n', out);
+	char *title = text_title (e->at[i].counted);
+	fprintf (out, "%s\n\n", title);
+	free (title);
 	write_binds (out, e, &e->at[i]);
       }
   return found ? 0 : fail_set (why, e->counts->source, 0, "no counted loop %s; "

@@ -77,6 +77,11 @@ struct estimate_options
 int estimates_write (FILE *out, const struct estimates *e,
 		     const struct estimate_options *o, struct fail *why);
 
+/* What binds the loop TIMED of E's bounds or times, behind an empty line; or that
+   it was not counted.  */
+void estimates_write_binds (FILE *out, const struct estimates *e,
+			    const struct loop *timed);
+
 /* estimate-objects.c */
 void estimates_choose (struct estimates *e, const struct calls *calls);
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
+#include "estimate.h"
 #include "write.h"
 
 const struct report_options report_defaults
@@ -55,6 +56,8 @@ write_as_text (const struct ranking *r, const struct report_options *o)
 	if (i)
 	  putchar ('\n');
 	write_loop (stdout, r->p, r->rows[i], &style);
+	if (o->estimates)
+	  estimates_write_binds (stdout, o->estimates, r->rows[i]);
       }
   else if (o->refused)
     write_refused (stdout, r, &style);

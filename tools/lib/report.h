@@ -17,6 +17,7 @@ struct report_options
   long top;		/* rows at most, 0 for all, -1 for the default */
   const char *loop;	/* only these, NULL for all */
   bool refused, brief;
+  const struct estimates *estimates;	/* of the loops, or NULL */
 };
 
 extern const struct report_options report_defaults;
