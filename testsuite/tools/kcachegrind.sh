@@ -20,6 +20,9 @@ mkdir "$tmp/home/.config"
 printf '[TipOfDay]\nRunOnStart=false\n' \
   > "$tmp/home/.config/kcachegrindrc"
 cat > "$tmp/show" <<'END_SH'
+# xwininfo shows no title with a dash of its own kind in locale C.
+LC_ALL=C.UTF-8
+export LC_ALL
 kcachegrind "$1/callgrind.out.memlb" > "$1/log" 2>&1 &
 # Its title names the file once that is read.
 until xwininfo -root -tree | grep -q '"[^"]*callgrind.out.memlb'; do
