@@ -76,6 +76,10 @@ extern rtx_code_label *label_for_edge (copier *c, edge e, unsigned *exit);
 extern void defer_edge (copier *c, basic_block src, edge e, int flags,
 			profile_probability probability, unsigned exit);
 
+/* copy-places.cc: let the blocks of C's bound copy, whose landing pad has LABEL,
+   lie in their lines as the original's do.  */
+extern void place_copy (copier *c, rtx_code_label *label);
+
 /* split-webs.cc: true if C's copy moves something on the original's edge E, and
    the moves, emitted after POS; returns the last instruction.  */
 extern bool split_moves_p (copier *c, edge e);

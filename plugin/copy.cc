@@ -226,113 +226,6 @@ append_point_block (copier *c, basic_block original, unsigned number)
   c->blocks.put (original, bb);
 }
 
-/* The label that follows BB in the code, if control falls through to it, or
-   NULL.  */
-
-static rtx_code_label *
-label_behind (basic_block bb)
-{
-  edge e = find_fallthru_edge (bb->succs);
-
-  return (e && e->dest == bb->next_bb
-	  && e->dest != EXIT_BLOCK_PTR_FOR_FN (cfun)
-	  ? as_a <rtx_code_label *> (block_label (e->dest)) : NULL);
-}
-
-/* Set in BODY the indices of the blocks of HEADER's loop.  */
-
-static void
-find_body (basic_block header, bitmap body)
-{
-  auto_vec<basic_block> worklist;
-  edge e;
-  edge_iterator ei;
-
-  bitmap_set_bit (body, header->index);
-  FOR_EACH_EDGE (e, ei, header->preds)
-    if (e->flags & EDGE_DFS_BACK)
-      worklist.safe_push (e->src);
-  while (!worklist.is_empty ())
-    {
-      basic_block bb = worklist.pop ();
-      if (bitmap_set_bit (body, bb->index))
-	FOR_EACH_EDGE (e, ei, bb->preds)
-	  worklist.safe_push (e->src);
-    }
-}
-
-/* The block of HEADER's loop to be placed: HEADER, or if control falls into
-   it from a block of its own loop, where padding would be executed all the
-   time, the loop's first in C's layout.  */
-
-static basic_block
-block_to_place (copier *c, basic_block header)
-{
-  edge e = find_fallthru_edge (header->preds);
-  basic_block bb, first = header;
-  unsigned i;
-
-  if (!e)
-    return header;
-  bitmap body = BITMAP_ALLOC (NULL);
-  find_body (header, body);
-  if (bitmap_bit_p (body, e->src->index))
-    FOR_EACH_VEC_ELT (c->n->blocks, i, bb)
-      if (bitmap_bit_p (body, bb->index))
-	{
-	  first = bb;
-	  break;
-	}
-  BITMAP_FREE (body);
-  return first;
-}
-
-/* Place the loop headers of C's bound copy, whose landing pad has LABEL.  */
-
-static void
-place_headers (copier *c, rtx_code_label *label)
-{
-  unsigned i;
-  basic_block bb;
-
-  FOR_EACH_VEC_ELT (c->n->blocks, i, bb)
-    if (loop_header_p (bb))
-      {
-	rtx_code_label *copy_end = NULL, *original_end = NULL;
-	basic_block place = block_to_place (c, bb);
-	if (find_edge (bb, bb))
-	  {
-	    original_end = label_behind (bb);
-	    copy_end = label_behind (*c->blocks.get (bb));
-	  }
-	place_like_original (*c->labels.get (place),
-			     as_a <rtx_code_label *> (block_label (place)),
-			     label, copy_end, original_end);
-      }
-}
-
-/* Place the blocks of C's bound copy that nothing falls into, there and in the
-   original; the landing pad has LABEL.  */
-
-static void
-place_blocks (copier *c, rtx_code_label *label)
-{
-  const nest *n = c->n;
-  unsigned i;
-  basic_block bb;
-
-  FOR_EACH_VEC_ELT (n->blocks, i, bb)
-    if (i > 0 && !find_fallthru_edge (bb->preds)
-	&& !find_fallthru_edge ((*c->blocks.get (bb))->preds)
-	&& BB_PARTITION (bb) == BB_PARTITION (n->header)
-	&& BB_PARTITION (n->blocks[0]) == BB_PARTITION (n->header))
-      place_block_like_original (*c->labels.get (bb),
-				 as_a <rtx_code_label *> (block_label (bb)),
-				 label, *c->labels.get (n->blocks[0]),
-				 as_a <rtx_code_label *>
-				 (block_label (n->blocks[0])));
-}
-
 /* Copy block ORIGINAL, number NUMBER; NEXT is copied next.  */
 
 static void
@@ -538,8 +431,7 @@ make_copy (copier *c, const char *landing, rtx_code_label **label)
   connect_copy (c);
   if (!counts_p (c))
     {
-      place_blocks (c, *label);
-      place_headers (c, *label);
+      place_copy (c, *label);
     }
   return pad;
 }

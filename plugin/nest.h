@@ -451,9 +451,13 @@ extern rtx mirror_pattern (rtx_insn *, const nest_ref *);
 extern void decide_steps (nest *);
 
 /* placement.cc */
+#define MOST_PLACED_POINTS 8
+struct placed_point
+{
+  rtx_code_label *original, *copy;
+};
 extern void place_like_original (rtx_code_label *, rtx_code_label *,
-				 rtx_code_label *, rtx_code_label *,
-				 rtx_code_label *);
+				 rtx_code_label *, const vec<placed_point> &);
 extern void place_block_like_original (rtx_code_label *, rtx_code_label *,
 				       rtx_code_label *, rtx_code_label *,
 				       rtx_code_label *);

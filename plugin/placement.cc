@@ -19,9 +19,11 @@
      .L34:	# the copy's header, .L35 behind its loop
 
    where PLACE is (.L12-.LMEMLBL30)&63.  A slot's address can be a byte or two
-   longer than the original's; so where the original's loop is one block that
-   fits into the line and the copy's would not, PLACE is moved back until it
-   does.
+   longer than the original's; so where a block of the loop, or its end, lies
+   before the line's end in the original, and would lie behind it in the copy,
+   PLACE is moved back until it does not (a filter whose second block begins a
+   line: 0.85 of the time when the instruction before it lay across).  Of
+   several that is asked of the last one that is in the original's first line.
 
    Blocks that nothing falls into, as the other side of a condition behind the
    loop, are placed in the same way: where more branches are in one line than in
@@ -46,8 +48,9 @@
 struct placed_header
 {
   int anchor;			/* the copy's landing pad */
-  int original, original_end;	/* the original's loop; end 0: unknown */
-  int copy_end;
+  int original;			/* the original's header */
+  unsigned n_points;		/* places in its loop, in order */
+  int original_point[MOST_PLACED_POINTS], copy_point[MOST_PLACED_POINTS];
   int copy_first, original_first; /* of a block: those of the nest; 0: header */
 };
 
@@ -75,22 +78,22 @@ note_header (rtx_code_label *copy, const placed_header &header)
 }
 
 /* Let the copy's header COPY get an address like ORIGINAL's.  ANCHOR is the
-   label of the copy's landing pad; COPY_END and ORIGINAL_END stand behind
-   the loops, or are NULL.  */
+   label of the copy's landing pad; POINTS are places of the loop at fixed
+   distances, in the code's order, MOST_PLACED_POINTS at most.  */
 
 void
 place_like_original (rtx_code_label *copy, rtx_code_label *original,
-		     rtx_code_label *anchor, rtx_code_label *copy_end,
-		     rtx_code_label *original_end)
+		     rtx_code_label *anchor, const vec<placed_point> &points)
 {
   placed_header header = placed_header ();
 
   header.anchor = CODE_LABEL_NUMBER (anchor);
   header.original = CODE_LABEL_NUMBER (original);
-  if (copy_end && original_end)
+  header.n_points = points.length ();
+  for (unsigned i = 0; i < points.length (); i++)
     {
-      header.original_end = CODE_LABEL_NUMBER (original_end);
-      header.copy_end = CODE_LABEL_NUMBER (copy_end);
+      header.original_point[i] = CODE_LABEL_NUMBER (points[i].original);
+      header.copy_point[i] = CODE_LABEL_NUMBER (points[i].copy);
     }
   note_header (copy, header);
 }
@@ -113,25 +116,39 @@ place_block_like_original (rtx_code_label *copy, rtx_code_label *original,
   note_header (copy, header);
 }
 
+/* Write to F how far HEADER, whose label is NUMBER and which lies at PLACE in its
+   line, must be moved back for its point I.  */
+
+static void
+write_move (FILE *f, const placed_header *header, int number,
+	    const char *place, unsigned i)
+{
+  char length[64], original_length[64];
+
+  sprintf (length, "(.L%d-.L%d)", header->copy_point[i], number);
+  sprintf (original_length, "(.L%d-.L%d)", header->original_point[i],
+	   header->original);
+  /* A relation's value is all ones where it holds.  */
+  fprintf (f, "-((%s+%s<=64)&(%s+%s>64)&(%s<=64)&(%s+%s-64)", place,
+	   original_length, place, length, length, place, length);
+  if (i + 1 < header->n_points)
+    fprintf (f, "&(%s+(.L%d-.L%d)>64)", place, header->original_point[i + 1],
+	     header->original);
+  putc (')', f);
+}
+
 /* Write to F the nops in front of HEADER, whose label is NUMBER.  */
 
 static void
 write_nops (FILE *f, const placed_header *header, int number)
 {
-  char place[64], length[64], original_length[64];
+  char place[64];
 
   sprintf (place, "((.L%d-.LMEMLBL%d)&63)", header->original,
 	   header->anchor);
   fprintf (f, ".LMEMLBH%d:\n\t.nops\t(%s", number, place);
-  if (header->copy_end)
-    {
-      sprintf (length, "(.L%d-.L%d)", header->copy_end, number);
-      sprintf (original_length, "(.L%d-.L%d)", header->original_end,
-	       header->original);
-      /* A relation's value is all ones where it holds.  */
-      fprintf (f, "-((%s+%s<=64)&(%s+%s>64)&(%s<=64)&(%s+%s-64))", place,
-	       original_length, place, length, length, place, length);
-    }
+  for (unsigned i = 0; i < header->n_points; i++)
+    write_move (f, header, number, place, i);
   fprintf (f, "-(.LMEMLBH%d-.LMEMLBL%d))&63", number, header->anchor);
   if (header->copy_first)
     fprintf (f, "&((.LMEMLBH%d-.L%d)<=(.L%d-.L%d))", number,

@@ -1,0 +1,161 @@
+/* Where the blocks of a bound copy lie in their lines.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   What is asked for here is written with the labels, see placement.cc.  */
+
+#include "gcc-compat.h"
+#include "nest.h"
+#include "copier.h"
+
+/* The label that follows BB in the code, if control falls through to it, or
+   NULL.  */
+
+static rtx_code_label *
+label_behind (basic_block bb)
+{
+  edge e = find_fallthru_edge (bb->succs);
+
+  return (e && e->dest == bb->next_bb
+	  && e->dest != EXIT_BLOCK_PTR_FOR_FN (cfun)
+	  ? as_a <rtx_code_label *> (block_label (e->dest)) : NULL);
+}
+
+/* Set in BODY the indices of the blocks of HEADER's loop.  */
+
+static void
+find_body (basic_block header, bitmap body)
+{
+  auto_vec<basic_block> worklist;
+  edge e;
+  edge_iterator ei;
+
+  bitmap_set_bit (body, header->index);
+  FOR_EACH_EDGE (e, ei, header->preds)
+    if (e->flags & EDGE_DFS_BACK)
+      worklist.safe_push (e->src);
+  while (!worklist.is_empty ())
+    {
+      basic_block bb = worklist.pop ();
+      if (bitmap_set_bit (body, bb->index))
+	FOR_EACH_EDGE (e, ei, bb->preds)
+	  worklist.safe_push (e->src);
+    }
+}
+
+/* The block of HEADER's loop to be placed: HEADER, or if control falls into
+   it from a block of its own loop, where padding would be executed all the
+   time, the loop's first in C's layout.  */
+
+static basic_block
+block_to_place (copier *c, basic_block header)
+{
+  edge e = find_fallthru_edge (header->preds);
+  basic_block bb, first = header;
+  unsigned i;
+
+  if (!e)
+    return header;
+  bitmap body = BITMAP_ALLOC (NULL);
+  find_body (header, body);
+  if (bitmap_bit_p (body, e->src->index))
+    FOR_EACH_VEC_ELT (c->n->blocks, i, bb)
+      if (bitmap_bit_p (body, bb->index))
+	{
+	  first = bb;
+	  break;
+	}
+  BITMAP_FREE (body);
+  return first;
+}
+
+/* True if a jump from BB leads out of BODY.  */
+
+static bool
+jumps_out_p (basic_block bb, bitmap body)
+{
+  edge e;
+  edge_iterator ei;
+
+  FOR_EACH_EDGE (e, ei, bb->succs)
+    if (!(e->flags & EDGE_FALLTHRU) && !bitmap_bit_p (body, e->dest->index))
+      return true;
+  return false;
+}
+
+/* Find the places behind HEADER in its loop whose distances from it nothing but
+   the loop's instructions decides: blocks that control falls into, one from the
+   other, and the end; as far as no jump leads out, whose length depends on what
+   lies between, and no header comes, which has padding before it.  */
+
+static void
+find_points (copier *c, basic_block header, vec<placed_point> *points)
+{
+  basic_block bb = header;
+  bitmap body = BITMAP_ALLOC (NULL);
+
+  find_body (header, body);
+  while (!jumps_out_p (bb, body) && points->length () < MOST_PLACED_POINTS)
+    {
+      placed_point point = { label_behind (bb),
+			     label_behind (*c->blocks.get (bb)) };
+      bb = bb->next_bb;
+      if (!point.original || !point.copy || loop_header_p (bb))
+	break;
+      points->safe_push (point);
+      basic_block *copy = c->blocks.get (bb);
+      if (!bitmap_bit_p (body, bb->index) || !copy
+	  || point.copy != block_label (*copy))
+	break;
+    }
+  BITMAP_FREE (body);
+}
+
+/* Place the loop headers of C's bound copy, whose landing pad has LABEL.  */
+
+static void
+place_headers (copier *c, rtx_code_label *label)
+{
+  unsigned i;
+  basic_block bb;
+
+  FOR_EACH_VEC_ELT (c->n->blocks, i, bb)
+    if (loop_header_p (bb))
+      {
+	auto_vec<placed_point> points;
+	basic_block place = block_to_place (c, bb);
+	if (place == bb)
+	  find_points (c, bb, &points);
+	place_like_original (*c->labels.get (place),
+			     as_a <rtx_code_label *> (block_label (place)),
+			     label, points);
+      }
+}
+
+/* Place the blocks of C's bound copy that nothing falls into, there and in the
+   original; the landing pad has LABEL.  */
+
+static void
+place_blocks (copier *c, rtx_code_label *label)
+{
+  const nest *n = c->n;
+  unsigned i;
+  basic_block bb;
+
+  FOR_EACH_VEC_ELT (n->blocks, i, bb)
+    if (i > 0 && !find_fallthru_edge (bb->preds)
+	&& !find_fallthru_edge ((*c->blocks.get (bb))->preds)
+	&& BB_PARTITION (bb) == BB_PARTITION (n->header)
+	&& BB_PARTITION (n->blocks[0]) == BB_PARTITION (n->header))
+      place_block_like_original (*c->labels.get (bb),
+				 as_a <rtx_code_label *> (block_label (bb)),
+				 label, *c->labels.get (n->blocks[0]),
+				 as_a <rtx_code_label *>
+				 (block_label (n->blocks[0])));
+}
+
+void
+place_copy (copier *c, rtx_code_label *label)
+{
+  place_blocks (c, label);
+  place_headers (c, label);
+}
