@@ -360,6 +360,8 @@ nest_flags (const nest *n)
     flags |= MEMLB_NEST_SLOTS_IN_FRAME;
   if (n->vector_p)
     flags |= MEMLB_NEST_VECTOR;
+  if (n->scattered_p)
+    flags |= MEMLB_NEST_SCATTERED;
   if (n->address_waits_p)
     flags |= MEMLB_NEST_ADDRESS_WAITS;
   if (n->may_alias_p)

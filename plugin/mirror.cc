@@ -2,9 +2,9 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    Slots keep a dependence through memory only where its distance is constant
-   and known. A nest that reads in many ways what it has stored (a triangular
+   and known.  A nest that reads in many ways what it has stored (a triangular
    solver, a Cholesky factor, blocks eliminated in place) is too fast with slots
-   of its own for each reference. Such nests have a mirror copy as well, whose
+   of its own for each reference.  Such nests have a mirror copy as well, whose
    references keep their addresses but for a constant distance, which is the
    base of a segment:
 
@@ -12,18 +12,25 @@
 
    There the runtime maps the same few pages again and again, so that all of
    what a nest walks over lies in the first-level cache, and what was stored is
-   found again by the addresses that the original uses. The runtime lets this
+   found again by the addresses that the original uses.  The runtime lets this
    copy run in the place of the one with slots where it has seen that loads wait
    for stores.
 
    What the copy reads is not what the original reads, where more than these
-   pages is in use. So no address, no branch may depend on it: then the copy's
+   pages is in use.  So no address, no branch may depend on it: then the copy's
    addresses are the original's, moved, and none of its stores can reach the
-   program's memory. Nothing here changes the IL.  */
+   program's memory.  Nothing here changes the IL.
+
+   The same question, where an address comes from, tells of short loops that store
+   by loaded indices: in the original the loads wait for the loop's counter, and
+   what they start delays its next step; a copy's slots wait for nothing.  */
 
 #include "gcc-compat.h"
 #include "nest.h"
 #include "memlb-target.h"
+
+/* Most instructions of a loop that is as quick as its counter.  */
+#define SCATTERED_INSNS 6
 
 /* An access of a place in the frame at a constant distance.  */
 
@@ -112,8 +119,45 @@ add_frame_stores (source_search *s, rtx_insn *insn)
 	  s->worklist.safe_push (store->insn);
 }
 
-/* True if the addresses of N's references depend on what its references have
-   loaded, or on a call's result.  */
+/* Add to S what the address of REF is computed from.  */
+
+static void
+add_address (source_search *s, const nest_ref *ref)
+{
+  df_ref use;
+
+  FOR_EACH_INSN_USE (use, ref->insn)
+    if (refers_to_regno_p (DF_REF_REGNO (use), ref->addr))
+      add_definitions (s, use);
+}
+
+/* True if what was added to S depends on what a reference of its nest has loaded,
+   or on a call's result.  */
+
+static bool
+loaded_p (source_search *s)
+{
+  nest *n = s->n;
+  df_ref use;
+
+  while (!s->worklist.is_empty ())
+    {
+      rtx_insn *insn = s->worklist.pop ();
+      if (!copied_p (n, BLOCK_FOR_INSN (insn)) || s->seen.add (insn))
+	continue;
+      int *index = n->ref_of.get (insn);
+      if (real_call_p (insn)
+	  || (index && n->refs[*index].treatment == MEMLB_TREAT_SLOT
+	      && (n->refs[*index].kind & MEMLB_REF_LOAD)))
+	return true;
+      add_frame_stores (s, insn);
+      FOR_EACH_INSN_USE (use, insn)
+	add_definitions (s, use);
+    }
+  return false;
+}
+
+/* True if the addresses of N's references depend on what they have loaded.  */
 
 static bool
 addresses_loaded_p (nest *n)
@@ -121,30 +165,13 @@ addresses_loaded_p (nest *n)
   source_search s;
   unsigned i;
   nest_ref *ref;
-  df_ref use;
 
   s.n = n;
   find_frame_stores (n, &s.stores);
   FOR_EACH_VEC_ELT (n->refs, i, ref)
     if (ref->treatment == MEMLB_TREAT_SLOT)
-      FOR_EACH_INSN_USE (use, ref->insn)
-	if (refers_to_regno_p (DF_REF_REGNO (use), ref->addr))
-	  add_definitions (&s, use);
-  while (!s.worklist.is_empty ())
-    {
-      rtx_insn *insn = s.worklist.pop ();
-      if (!copied_p (n, BLOCK_FOR_INSN (insn)) || s.seen.add (insn))
-	continue;
-      int *index = n->ref_of.get (insn);
-      if (real_call_p (insn)
-	  || (index && n->refs[*index].treatment == MEMLB_TREAT_SLOT
-	      && (n->refs[*index].kind & MEMLB_REF_LOAD)))
-	return true;
-      add_frame_stores (&s, insn);
-      FOR_EACH_INSN_USE (use, insn)
-	add_definitions (&s, use);
-    }
-  return false;
+      add_address (&s, ref);
+  return loaded_p (&s);
 }
 
 /* The pattern that INSN's copy has in a mirror copy in the place of its
@@ -187,6 +214,49 @@ may_recur_p (const nest_ref *load, const nest_ref *store)
 	  && load->slot != store->slot
 	  && !rtx_equal_p (load->addr, store->addr)
 	  && true_dependence (store->mem, GET_MODE (store->mem), load->mem));
+}
+
+/* The number of instructions in the innermost loop around BB, or 0 if there are
+   loops inside it.  */
+
+static unsigned
+loop_insns (nest *n, basic_block bb)
+{
+  class loop *loop = bb->loop_father;
+  unsigned i, count = 0;
+  basic_block other;
+  rtx_insn *insn;
+
+  if (loop->inner)
+    return 0;
+  FOR_EACH_VEC_ELT (n->blocks, i, other)
+    if (other->loop_father == loop)
+      FOR_BB_INSNS (other, insn)
+	count += NONDEBUG_INSN_P (insn) && GET_CODE (PATTERN (insn)) != USE
+		 && GET_CODE (PATTERN (insn)) != CLOBBER;
+  return count;
+}
+
+/* Find out whether a short loop of N stores where an index that it loads leads,
+   and does little else.  */
+
+void
+find_scattered (nest *n)
+{
+  unsigned i;
+  nest_ref *ref;
+
+  FOR_EACH_VEC_ELT (n->refs, i, ref)
+    {
+      unsigned insns = loop_insns (n, BLOCK_FOR_INSN (ref->insn));
+      if (ref->treatment != MEMLB_TREAT_SLOT || ref->kind != MEMLB_REF_STORE
+	  || !insns || insns > SCATTERED_INSNS)
+	continue;
+      source_search s;
+      s.n = n;
+      add_address (&s, ref);
+      n->scattered_p |= loaded_p (&s);
+    }
 }
 
 /* Decide whether N has a mirror copy.  Needs aliases and slots.  */

@@ -211,6 +211,7 @@ struct nest
   bool calls_p;			/* makes a call that is not cold */
   bool may_alias_p;
   bool vector_p;
+  bool scattered_p;		/* a short loop stores by loaded indices */
   unsigned depth;
   unsigned n_insns;
   unsigned ctl_gprs, ctl_vecs, ctl_masks;
@@ -444,6 +445,7 @@ extern rtx_insn *emit_behind_read (nest *, rtx_insn *, rtx_insn *);
 extern void make_replay_insn (nest *, rtx_insn *, rtx_insn *);
 
 /* mirror.cc */
+extern void find_scattered (nest *);
 extern void decide_mirror (nest *);
 extern rtx mirror_pattern (rtx_insn *, const nest_ref *);
 

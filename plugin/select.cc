@@ -408,6 +408,7 @@ analyze_nest (class loop *loop, memlb_reason function_reason)
       find_facts (n);
       decide_steps (n);
       decide_mirror (n);
+      find_scattered (n);
       decide_progress (n);
       find_ideal (n);
       decide_replay (n);

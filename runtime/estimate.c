@@ -443,6 +443,8 @@ decide_unproved (struct mrt_estimate *e, const struct mrt_sums *s,
     return set (e, MRT_UNVERIFIED, MRT_REASON_MAY_ALIAS);
   if (s->caution)
     return set (e, MRT_UNVERIFIED, (enum mrt_reason) s->caution);
+  if (d->flags & MEMLB_NEST_SCATTERED)
+    return set (e, MRT_UNVERIFIED, MRT_REASON_SCATTERED_STORES);
   if (d->address_cycles)
     return set (e, MRT_UNVERIFIED, MRT_REASON_ADDRESS_RECURRENCE);
   if (s->recurring > SOME_RECURRING && !mirrored_p (s))

@@ -24,6 +24,7 @@ static const struct
   { MEMLB_NEST_NO_CONTROL, "no-control" },
   { MEMLB_NEST_COLD_CALLS, "cold-calls" },
   { MEMLB_NEST_ADDRESS_WAITS, "address-waits" },
+  { MEMLB_NEST_SCATTERED, "scattered" },
 };
 
 /* Append S to BUF of N bytes that holds USED; returns the new length.  */

@@ -27,6 +27,8 @@
 #define MEMLB_NEST_PROCEDURE	0x2000	/* a whole function: its copy counts */
 #define MEMLB_NEST_OUTER	0x4000	/* calls, or holds nests that are measured:
 					   timed in mode `time' only */
+#define MEMLB_NEST_SCATTERED	0x8000	/* a short loop stores by loaded
+					   indices */
 
 /* memlb_nest.flags, on account of calls.  */
 #define MEMLB_NEST_EXPOSED	0x8000	/* uses parts of the frame whose

@@ -3,7 +3,7 @@
 # mirror.sh: loops that read in many ways what they have stored get a bound from
 # a mirror copy: wherever their memory lies, more of it than the mirror has
 # pages, in threads and in forked children; and the segment that the copy uses
-# is the program's again behind it.
+# is the program's again behind it.  Loops that scatter are told.
 . "$srcdir/e2e-lib.sh"
 
 cat > mirror.c <<'END'
@@ -35,6 +35,14 @@ sweep (double *w, long n)
     for (long j = 1; j < n; j++)
       w[i * n + j] = (w[(i - 1) * n + j - 1] + w[(i - 1) * n + j]
 		      + w[i * n + j - 1]) * 0.25;
+}
+
+F void
+spread (double *restrict to, const int *restrict at, const double *restrict from,
+	long n)
+{
+  for (long i = 0; i < n; i++)
+    to[at[i]] = from[i];
 }
 
 F double
@@ -92,6 +100,12 @@ main (void)
       sweep (big, BIG);
     }
   printf ("%.10g\n", big[BIG * BIG - 1]);
+  static int at[BIG];
+  for (int i = 0; i < BIG; i++)
+    at[i] = i * 7 % BIG;
+  for (int r = 0; r < 20; r++)
+    spread (big, at, big + BIG, BIG);
+  printf ("%.10g\n", big[BIG / 2]);
   fflush (stdout);
   if (fork () == 0)
     {
@@ -136,6 +150,10 @@ for gcc in $E2E_GCCS; do
 	for profile in *.xml; do
 	  test "$(mirrored $profile linear)" -gt 0 \
 	    || fail "$flags: no mirrored run of linear in $profile"
+	  grep -q 'id="spread@.* flags="[^"]*scattered' $profile \
+	    || fail "$flags: spread is not told in $profile"
+	  ! grep -q 'id="linear@.* flags="[^"]*scattered' $profile \
+	    || fail "$flags: linear is told in $profile"
 	  ! memlb report --format=csv $profile \
 	    | grep 'linear.*memory-recurrence' \
 	    || fail "$flags: linear is not verified"
