@@ -111,9 +111,10 @@ run_mirror (struct mrt_thread *self, const struct mrt_frame *f)
   bool done = run_copy (self, f, MEMLB_REL (f->desc->mirror_entry),
 			MRT_ALIGNED);
   mrt_mirror_end (self);
-  if (!done && (self->abort_cause == MRT_ABORT_FAULT
-		|| self->abort_cause == MRT_ABORT_COLD_CALL))
+  if (!done && self->abort_cause == MRT_ABORT_FAULT)
     mrt_mirror_failed (self, f->index);
+  else if (!done && self->abort_cause == MRT_ABORT_COLD_CALL)
+    mrt_mirror_strayed (self, f->index);
   else if (!done && !mrt_mirror_grown_p (self))
     mrt_add (&f->record->aborts[self->abort_cause], 1);
   return done;
@@ -357,11 +358,26 @@ mrt_bound_same_p (const struct mrt_thread *self,
 	 && same_registers_p (self, desc, ctx, except);
 }
 
+/* The copy of F raised what the original did not.  A mirror copy's values are
+   its own where memory is folded: then slots must do.  */
+
+static void
+note_exceptions (struct mrt_thread *self, const struct mrt_frame *f)
+{
+  if (self->mirrored)
+    {
+      mrt_mirror_strayed (self, f->index);
+      self->run_calm = false;
+    }
+  else
+    mrt_add (&f->record->exceptions_differ, 1);
+}
+
 /* Compare the copy's exit state with the original's at CTX, whose extended
    state is in exit_x, and count differences in the record of F.  */
 
 static void
-compare (const struct mrt_thread *self, const struct mrt_frame *f,
+compare (struct mrt_thread *self, const struct mrt_frame *f,
 	 const struct mrt_context *ctx)
 {
   struct mrt_record *rec = f->record;
@@ -377,7 +393,7 @@ compare (const struct mrt_thread *self, const struct mrt_frame *f,
   if (mrt_vector_p (f->desc) && known && !flush_p (self, f->desc)
       && mrt_xstate_exceptions (&self->copy_x)
 	 & ~mrt_xstate_exceptions (&self->exit_x) & RANGE_EXCEPTIONS)
-    mrt_add (&rec->exceptions_differ, 1);
+    note_exceptions (self, f);
   if (!same_registers_p (self, f->desc, ctx, MEMLB_NO_REG))
     mrt_add (&rec->registers_differ, 1);
 }

@@ -35,6 +35,9 @@
 /* Parts of memory that one can have.  */
 #define MOST_RANGES 64
 
+/* Runs with values that no original has, until it is given up.  */
+#define MOST_STRAYED 8
+
 /* Loads in a hundred that must have been seen to wait.  */
 #define WAITING 1
 
@@ -196,7 +199,18 @@ void
 mrt_mirror_failed (struct mrt_thread *self, uint32_t index)
 {
   uint32_t place = mrt_load (&mrt_nests[index].mirror);
-  mrt_store (&mrt_nests[index].mirror, MRT_MIN (place + 1, NOWHERE));
+  mrt_store (&mrt_nests[index].mirror,
+	     place == TRY_BELOW ? TRY_ABOVE : NOWHERE);
+  give_back (self->mirror);
+}
+
+void
+mrt_mirror_strayed (struct mrt_thread *self, uint32_t index)
+{
+  struct mrt_nest *nest = &mrt_nests[index];
+  mrt_add (&nest->strayed, 1);
+  if (mrt_load (&nest->strayed) >= MOST_STRAYED)
+    mrt_store (&nest->mirror, NOWHERE);
   give_back (self->mirror);
 }
 

@@ -29,9 +29,13 @@ bool mrt_mirror_map (struct mrt_thread *self, uint64_t address);
 /* True if the last run has mapped pages, which took its time.  */
 bool mrt_mirror_grown_p (const struct mrt_thread *self);
 
-/* A copy of nest INDEX found no place for its mirror, or failed in it: it gets
+/* A copy of nest INDEX found no place for its mirror, or faulted in it: it gets
    another place, or none.  */
 void mrt_mirror_failed (struct mrt_thread *self, uint32_t index);
+
+/* A copy of nest INDEX had values that its original has not, since memory was
+   folded: SELF's pages begin anew, and after some times slots must do.  */
+void mrt_mirror_strayed (struct mrt_thread *self, uint32_t index);
 
 /* The sample is over: give back what is too much to keep.  */
 void mrt_mirror_shrink (struct mrt_thread *self);

@@ -48,6 +48,7 @@ struct mrt_nest
   uint32_t wide;		/* references of 16 bytes and more observed */
   uint32_t straddling;		/* those that lay across two cache lines */
   uint32_t mirror;		/* where its mirror copy's memory lies */
+  uint32_t strayed;		/* times that it had values of its own */
   struct mrt_places *places;	/* where slots lie in their lines, atomic */
   uint32_t loads;		/* redirected loads observed */
   uint32_t recurring;		/* those that read what was stored just before */
