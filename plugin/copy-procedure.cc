@@ -29,6 +29,8 @@ struct procedure_copier
   callee *to_call;		/* this is its bound copy; or NULL */
   hash_map<rtx_insn *, rtx_code_label *> tables; /* labels of jump tables */
   hash_map<int_hash<int, 0, -1>, int> pads;	 /* numbers of landing pads */
+  hash_map<basic_block, rtx_code_label *> counted; /* where the jump table of
+						      this block goes instead */
 };
 
 /* Let INSN, a copy, use the copies of jump tables.  */
@@ -136,7 +138,9 @@ copy_table (procedure_copier *p, rtx_jump_table_data *from,
   for (int i = 0; i < GET_NUM_ELEM (old); i++)
     {
       rtx_insn *target = label_ref_label (RTVEC_ELT (old, i));
-      rtx_code_label *copy = *p->c.labels.get (BLOCK_FOR_INSN (target));
+      rtx_code_label **pad = p->counted.get (BLOCK_FOR_INSN (target));
+      rtx_code_label *copy
+	= pad ? *pad : *p->c.labels.get (BLOCK_FOR_INSN (target));
       RTVEC_ELT (labels, i)
 	= gen_rtx_LABEL_REF (GET_MODE (RTVEC_ELT (old, i)), copy);
       LABEL_NUSES (copy)++;
@@ -171,10 +175,14 @@ finish_procedure_block (procedure_copier *p, basic_block bb,
   edge e, fallthru = NULL;
   edge_iterator ei;
   unsigned exit;
+  bool table_p = JUMP_P (last) && tablejump_p (last, NULL, NULL);
 
+  p->counted.empty ();
   FOR_EACH_EDGE (e, ei, original->succs)
     if (e->flags & EDGE_FALLTHRU)
       fallthru = e;
+    else if (rtx_code_label *pad = table_p ? defer_edge_pad (c, bb, e) : NULL)
+      p->counted.put (e->dest, pad);
     else if (!(e->flags & EDGE_COMPLEX) && JUMP_P (last)
 	     && (any_condjump_p (last) || simplejump_p (last))
 	     && e->dest != EXIT_BLOCK_PTR_FOR_FN (cfun))
@@ -198,7 +206,7 @@ finish_procedure_block (procedure_copier *p, basic_block bb,
       return;
     }
   c->chain->pos = emit_barrier_after (BB_END (bb));
-  if (JUMP_P (last) && tablejump_p (last, &label, &table))
+  if (table_p && tablejump_p (last, &label, &table))
     c->chain->pos = copy_table (p, table, *p->tables.get (label),
 				c->chain->pos);
 }

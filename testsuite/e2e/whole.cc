@@ -103,6 +103,37 @@ fib (int n)
   return n < 2 ? n : fib (n - 1) + fib (n - 2);
 }
 
+// Ways of a jump table that meet others behind it: edges of the table have
+// counters.
+[[gnu::noipa]] static int
+parsed (const char *mode)
+{
+  int level = 0, kind = 0, flags = 0;
+  while (*mode)
+    {
+      if (*mode >= '0' && *mode <= '9')
+	level = *mode - '0';
+      else
+	switch (*mode)
+	  {
+	  case 'r': kind = 1; break;
+	  case 'w': kind = 2; break;
+	  case 'a': kind = 3; break;
+	  case '+': return -1;
+	  case 'b': break;
+	  case 'e': flags |= 1; break;
+	  case 'x': flags |= 2; break;
+	  case 'f': level += 16; break;
+	  case 'h': level += 32; break;
+	  case 'R': level += 64; break;
+	  case 'F': level += 128; break;
+	  case 'T': flags |= 4; break;
+	  }
+      mode++;
+    }
+  return level + 256 * kind + 1024 * flags;
+}
+
 int
 main ()
 {
@@ -115,6 +146,8 @@ main ()
   for (auto &x : v)
     s += x.size ();
   s += setter () + setter ();
+  for (const char *mode : { "rb", "wb6f", "a+", "weT9", "", "r?", "xhRF" })
+    s += parsed (mode);
   printf ("%d\n", s);
   loop (2);
   exit (2);
