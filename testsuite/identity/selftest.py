@@ -121,36 +121,21 @@ def in_bound(pattern, replacement):
     return damage
 
 
-def in_steps(pattern, replacement):
-    def damage(text):
-        first, rest = text.split(".memlb_steps.", 1)
-        return first + ".memlb_steps." \
-            + re.sub(pattern, replacement, rest, count=1)
-    return damage
+def in_copy(kind):
+    """A function that damages the first copy of KIND."""
+    def damage_there(pattern, replacement):
+        def damage(text):
+            first, rest = text.split(".memlb_%s." % kind, 1)
+            return first + ".memlb_%s." % kind \
+                + re.sub(pattern, replacement, rest, count=1)
+        return damage
+    return damage_there
 
 
-def in_replay(pattern, replacement):
-    def damage(text):
-        first, rest = text.split(".memlb_replay.", 1)
-        return first + ".memlb_replay." \
-            + re.sub(pattern, replacement, rest, count=1)
-    return damage
-
-
-def in_mirror(pattern, replacement):
-    def damage(text):
-        first, rest = text.split(".memlb_mirror.", 1)
-        return first + ".memlb_mirror." \
-            + re.sub(pattern, replacement, rest, count=1)
-    return damage
-
-
-def in_observe(pattern, replacement):
-    def damage(text):
-        first, rest = text.split(".memlb_observe.", 1)
-        return first + ".memlb_observe." \
-            + re.sub(pattern, replacement, rest, count=1)
-    return damage
+in_steps = in_copy("steps")
+in_replay = in_copy("replay")
+in_mirror = in_copy("mirror")
+in_observe = in_copy("observe")
 
 
 DAMAGES = {
