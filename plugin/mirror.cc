@@ -249,7 +249,7 @@ find_scattered (nest *n)
   FOR_EACH_VEC_ELT (n->refs, i, ref)
     {
       unsigned insns = loop_insns (n, BLOCK_FOR_INSN (ref->insn));
-      if (ref->treatment != MEMLB_TREAT_SLOT || ref->kind != MEMLB_REF_STORE
+      if (ref->treatment != MEMLB_TREAT_SLOT || !(ref->kind & MEMLB_REF_STORE)
 	  || !insns || insns > SCATTERED_INSNS)
 	continue;
       source_search s;
