@@ -193,7 +193,7 @@ run_test ()
   result=$dir/results/$2-$3
   test "$(sed -n 's/^key //p' "$result" 2>/dev/null)" != "$key" || return 0
   say "gcc-$2: testsuite/$3"
-  # What calls itself gcc, there, is this one.
+  # What calls itself gcc, there, is this one; no cache stands before it.
   inside "$1" sh -c '
     gcc=gcc-$1 names=/usr/local/lib/memlb-gcc-$1
     mkdir -p "$names" && cd "$names" || exit 99
@@ -202,7 +202,7 @@ run_test ()
     done
     ln -sf "/usr/bin/gcc-$1" cc
     ln -sf "/usr/bin/g++-$1" c++
-    PATH=$names:$PATH PLUGIN_GCCS=$gcc IDENTITY_GCCS=$gcc E2E_GCCS=$gcc \
+    PATH=$names:/usr/sbin:/usr/bin:/sbin:/bin PLUGIN_GCCS=$gcc IDENTITY_GCCS=$gcc E2E_GCCS=$gcc \
       TORTURE_GCC=$gcc TORTURE_OPTS=$3 \
       make -k -C "/memlb-build/testsuite/$2" check' sh "$2" "$3" "$flags" \
     > "$result.log" 2>&1

@@ -4,10 +4,9 @@
 /* memlb-options: -mapxf */
 /* memlb-reason: function */
 /* memlb-copied: 0 */
-extern long counts[64];
 void
-count (void)
+count (long *counts, int n)
 {
-  for (int i = 0; i < 64; i++)
+  for (int i = 0; i < n; i++)
     counts[i] += i;
 }
