@@ -163,6 +163,12 @@ for gcc in $E2E_GCCS; do
     run_with bound
     expect "$(loop with.xml sweep reason) $(loop with.xml sweep callee)" \
       "callee-missing add"
+    memlb report --refused with.xml > refused 2>&1
+    grep -q 'has no bound copy: add *sweep' refused \
+      || { fail "$gcc $flags: add is not named"; cat refused; }
+    must memlb merge -o merged.xml with.xml
+    expect "$(loop merged.xml sweep callee)" add
+    rm -f merged.xml
     must memlb-gcc $flags -c kernels.c -o kernels.o || continue
     must memlb-gcc sweep.o kernels.o cbrt.o -o with || continue
     run_with torture

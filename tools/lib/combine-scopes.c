@@ -191,6 +191,7 @@ new_loop (struct combination *c, const struct loop *from, size_t scope)
   loop = profile_add_loop (p, scope);
   loop->id = profile_string (p, from->id);
   loop->variable = profile_string (p, from->variable);
+  loop->callee = profile_string (p, from->callee);
   struct contents *has = loop_contents (loop);
   has->flags = profile_string (p, from->has->flags);
   has->model = profile_string (p, from->has->model);

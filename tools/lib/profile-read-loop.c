@@ -24,6 +24,7 @@ static const struct field loop_fields[] =
   {
     { "id", FIELD_TEXT, offsetof (struct loop, id) },
     { "variable", FIELD_WORD, offsetof (struct loop, variable) },
+    { "callee", FIELD_WORD, offsetof (struct loop, callee) },
     { "verdict", FIELD_WORD, offsetof (struct loop, verdict_name) },
     { "reason", FIELD_WORD, offsetof (struct loop, reason) },
     { "flags", FIELD_WORD, offsetof (struct loop_element, flags) },

@@ -163,6 +163,7 @@ struct loop
   enum verdict verdict;
   const char *id;		/* function@file:line[.n] */
   const char *variable;		/* of the innermost loop */
+  const char *callee;		/* function that has no bound copy, or NULL */
   const char *verdict_name;
   const char *reason;		/* a slug of doc/reasons.md */
   double n[N_NUMBERS];

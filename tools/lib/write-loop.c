@@ -169,7 +169,10 @@ write_evidence (FILE *out, const struct loop *loop)
     {
       char *slug = text_safe (loop->reason);
       char *text = text_safe (reason_text (loop->reason));
-      fprintf (out, "%-12s %s: %s\n", "reason", slug, text);
+      char *callee = loop->callee ? text_safe (loop->callee) : NULL;
+      fprintf (out, "%-12s %s: %s%s%s\n", "reason", slug, text,
+	       callee ? ": " : "", callee ? callee : "");
+      free (callee);
       free (slug);
       free (text);
     }

@@ -447,11 +447,14 @@ fill_refused (struct libscols_line *line, const struct profile *p,
 {
   double share = loop_share (p, loop);
   const char *reason = loop->reason ? loop->reason : "?";
+  char *callee = loop->callee ? text_safe (loop->callee) : NULL;
 
   table_cell (line, 0, text_seconds (loop->n[N_TIME]));
   table_cell (line, 1, isnan (share) ? xstrdup ("-")
 	      : xasprintf ("%.1f %%", 100 * share));
-  table_cell (line, 2, concat (reason, ": ", reason_text (reason), NULL));
+  table_cell (line, 2, concat (reason, ": ", reason_text (reason),
+			       callee ? ": " : NULL, callee, NULL));
+  free (callee);
   table_cell (line, 3, text_title (loop));
 }
 
