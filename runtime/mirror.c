@@ -12,7 +12,8 @@
    Weakness: where more memory is folded than address translations are cached,
    the bound has their misses; and so many pages are counted as resident, though
    they are few, that large mirrors are given back after each sample. Memory
-   that lies at low and at high addresses has no mirror.  */
+   that lies at low and at high addresses has no mirror, nor has any where the
+   kernel is older than Linux 5.9.  */
 
 #include "mirror.h"
 #include "module.h"
@@ -62,7 +63,8 @@ bool
 mrt_mirror_wanted_p (uint32_t index, const struct mrt_record *rec)
 {
   const struct mrt_nest *nest = &mrt_nests[index];
-  if (!nest->desc->mirror_entry || mrt_load (&nest->mirror) == NOWHERE)
+  if (!nest->desc->mirror_entry || !mrt_segment_free
+      || mrt_load (&nest->mirror) == NOWHERE)
     return false;
   return mrt_settings.torture
 	 ? rec->bound_runs % 2 == 0
@@ -176,10 +178,8 @@ mrt_mirror_begin (struct mrt_thread *self, uint32_t index)
   refresh (m);
   m->base_before = mrt_segment_base ();
   m->grown = false;
-  m->active = mrt_set_segment_base (distance);
-  if (!m->active)
-    mrt_mirror_failed (self, index);
-  return m->active;
+  mrt_set_segment_base (distance);
+  return m->active = true;
 }
 
 void

@@ -98,6 +98,7 @@ mrt_start (void)
   mrt_conditions_start ();
   mrt_output_start ();
   mrt_xstate_init ();
+  mrt_segment_init ();
   mrt_thread_init ();
   mrt_nests = mrt_map (MRT_MAX_NESTS * sizeof (struct mrt_nest), 4096);
   pthread_atfork (NULL, NULL, mrt_restart);

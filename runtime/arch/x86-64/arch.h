@@ -242,10 +242,25 @@ mrt_syscall6 (long nr, long a, long b, long c, long d, long e, long f)
 #define mrt_syscall4(NR, A, B, C, D) \
   mrt_syscall6 ((NR), (long) (A), (long) (B), (long) (C), (long) (D), 0, 0)
 
-/* The base of the segment that mirror copies use, modulo 2^64.  Set it; false
-   if that cannot be.  Context: any.  */
-uint64_t mrt_segment_base (void);
-bool mrt_set_segment_base (uint64_t base);
+/* True where the base of the segment that mirror copies use can be set.  Nothing
+   on this system uses that segment, but a program may.  */
+extern bool mrt_segment_free __attribute__ ((visibility ("hidden")));
+void mrt_segment_init (void);
+
+/* The base, modulo 2^64, and setting it.  Context: any, where that is free.  */
+static inline uint64_t
+mrt_segment_base (void)
+{
+  uint64_t base;
+  __asm__ volatile ("rdgsbase %0" : "=r" (base));
+  return base;
+}
+
+static inline void
+mrt_set_segment_base (uint64_t base)
+{
+  __asm__ volatile ("wrgsbase %0" : : "r" (base) : "memory");
+}
 
 /* True when the thread runs with a shadow stack.  */
 static inline bool
