@@ -208,10 +208,9 @@ movable_p (const nest_ref *ref)
    two slots.  */
 
 static bool
-may_recur_p (const nest_ref *load, const nest_ref *store)
+may_read_p (const nest_ref *load, const nest_ref *store)
 {
-  return ((load->kind & MEMLB_REF_LOAD) && (store->kind & MEMLB_REF_STORE)
-	  && load->slot != store->slot
+  return (load->slot != store->slot
 	  && !rtx_equal_p (load->addr, store->addr)
 	  && true_dependence (store->mem, GET_MODE (store->mem), load->mem));
 }
@@ -259,26 +258,36 @@ find_scattered (nest *n)
     }
 }
 
+/* True if N may read what it has stored by way of two slots.  */
+
+static bool
+may_recur_p (nest *n)
+{
+  unsigned i, j;
+  nest_ref *load, *store;
+
+  FOR_EACH_VEC_ELT (n->refs, j, store)
+    if (store->treatment == MEMLB_TREAT_SLOT && (store->kind & MEMLB_REF_STORE))
+      FOR_EACH_VEC_ELT (n->refs, i, load)
+	if (load->treatment == MEMLB_TREAT_SLOT
+	    && (load->kind & MEMLB_REF_LOAD) && may_read_p (load, store))
+	  return true;
+  return false;
+}
+
 /* Decide whether N has a mirror copy.  Needs aliases and slots.  */
 
 void
 decide_mirror (nest *n)
 {
-  unsigned i, j;
-  nest_ref *ref, *other;
-  bool recurs = false;
+  unsigned i;
+  nest_ref *ref;
 
   /* What functions do has no mirror.  */
-  if (n->may_alias_p || !n->calls.is_empty ())
+  if (n->may_alias_p || !n->calls.is_empty () || !may_recur_p (n))
     return;
   FOR_EACH_VEC_ELT (n->refs, i, ref)
-    {
-      if (ref->treatment == MEMLB_TREAT_SLOT && !movable_p (ref))
-	return;
-      FOR_EACH_VEC_ELT (n->refs, j, other)
-	recurs |= (ref->treatment == MEMLB_TREAT_SLOT
-		   && other->treatment == MEMLB_TREAT_SLOT
-		   && may_recur_p (ref, other));
-    }
-  n->mirror_p = recurs && !addresses_loaded_p (n);
+    if (ref->treatment == MEMLB_TREAT_SLOT && !movable_p (ref))
+      return;
+  n->mirror_p = !addresses_loaded_p (n);
 }
