@@ -76,6 +76,7 @@ run_copy (struct mrt_thread *self, const struct mrt_frame *f,
   const struct memlb_nest *desc = f->desc;
   mrt_copy_frame_fill (self, desc, &mrt_nests[f->index], at);
   self->launch_pc = self->launch.gpr[MRT_RAX] = (uint64_t) entry;
+  self->mirrored = entry == MEMLB_REL (desc->mirror_entry);
   if (mrt_vector_p (desc))
     load_entry_state (self, desc);
   if (self->cutting)
@@ -107,7 +108,6 @@ run_copy (struct mrt_thread *self, const struct mrt_frame *f,
 static bool
 run_mirror (struct mrt_thread *self, const struct mrt_frame *f)
 {
-  self->mirrored = true;
   bool done = run_copy (self, f, MEMLB_REL (f->desc->mirror_entry),
 			MRT_ALIGNED);
   mrt_mirror_end (self);
@@ -132,7 +132,6 @@ run (struct mrt_thread *self, const struct mrt_frame *f, uint32_t at)
   mrt_add (&f->record->bound_runs, 1);
   if (mirror)
     return run_mirror (self, f);
-  self->mirrored = false;
   if (run_copy (self, f, MEMLB_REL (f->desc->bound_entry), at))
     return true;
   mrt_add (&f->record->aborts[self->abort_cause],

@@ -52,8 +52,7 @@ struct mrt_mirror
   uint64_t first[PAGES];	/* user's pages that have a page of their own */
   uint32_t n_first;
   uint32_t mapped;		/* pages in all */
-  bool active;			/* a copy uses it now */
-  bool grown;			/* and has made it larger */
+  bool grown;			/* the last copy has made it larger */
   uint64_t base_before;		/* the segment's base, the program's */
   uint32_t n_ranges;
   struct { uint64_t begin, end; } ranges[MOST_RANGES];
@@ -140,7 +139,7 @@ mrt_mirror_map (struct mrt_thread *self, uint64_t address)
   struct mrt_mirror *m = self->mirror;
   uint64_t page = address & ~(uint64_t) (PAGE - 1);
   uint32_t number = (uint32_t) (address / PAGE % PAGES);
-  if (!m || !m->active || !page || m->mapped >= MOST_PAGES)
+  if (!m || !self->mirrored || !page || m->mapped >= MOST_PAGES)
     return false;
   m->grown = true;
   if (m->n_first < PAGES)
@@ -179,14 +178,13 @@ mrt_mirror_begin (struct mrt_thread *self, uint32_t index)
   m->base_before = mrt_segment_base ();
   m->grown = false;
   mrt_set_segment_base (distance);
-  return m->active = true;
+  return true;
 }
 
 void
 mrt_mirror_end (struct mrt_thread *self)
 {
   mrt_set_segment_base (self->mirror->base_before);
-  self->mirror->active = false;
 }
 
 bool

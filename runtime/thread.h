@@ -174,7 +174,7 @@ struct mrt_thread
 
   struct mrt_stream *stream;	/* what replay copies read, or NULL */
   struct mrt_mirror *mirror;	/* what mirror copies use, or NULL */
-  bool mirrored;		/* the last bound run was one */
+  bool mirrored;		/* the last copy that ran was one */
   uint64_t fault_address;	/* where the last copy faulted */
   uint64_t *counted;		/* counters of the entry aside that is under
 				   way, see MRT_FRAME_ASIDE */
