@@ -127,6 +127,10 @@ test('what limits a loop and what to try', () => {
   assert.equal(kind({ time: 10, bound: 2, attainable: 5 }), 'memory');
   assert.equal(kind({ time: 10, bound: 7 }), 'mixed');
   assert.equal(kind({ time: 10, bound: 7, verdict: 'diverged' }), 'unknown');
+  assert.equal(kind({ time: 10, bound: 10.6, verdict: 'partial',
+                      reason: 'above-time' }), 'unknown');
+  assert.equal(kind({ time: 10, bound: 9.9, verdict: 'partial',
+                      reason: 'control-misses' }), 'mixed');
   assert.equal(kind({ time: 10, bound: 6, 'bound-placed': 9.5 }),
                'alignment');
   const sure = (l) => trust(made([{ id: 'x', verdict: 'ok', time: 10,

@@ -353,12 +353,12 @@ write_blocks (FILE *out, const struct loop *loop,
   table_write (table, out);
 }
 
-/* Whether LOOP is said to wait for page faults, too.  */
+/* True if SLUG is the reason of LOOP's verdict.  */
 
 static bool
-faults_p (const struct loop *loop)
+reason_p (const struct loop *loop, const char *slug)
 {
-  return loop->reason && strcmp (loop->reason, "page-faults") == 0;
+  return loop->reason && strcmp (loop->reason, slug) == 0;
 }
 
 /* Say what to do about LOOP.  */
@@ -383,7 +383,10 @@ write_next (FILE *out, const struct loop *loop)
     fputs ("\nMisses cost next to nothing here: to be faster, this loop needs "
 	   "fewer or\nother instructions (vectorisation, less work), not a "
 	   "better memory layout.\n", out);
-  else if (faults_p (loop))
+  else if (speedup < 1.1 && !reason_p (loop, "control-misses"))
+    fputs ("\nWhat misses cost here is not known: the bound is too high to tell."
+	   "\n", out);
+  else if (reason_p (loop, "page-faults"))
     fputs ("\nTry: keep memory and use it again, since the kernel maps and "
 	   "clears each page\nthat is touched for the first time; pages of "
 	   "2 MB (madvise); first touch by all\nthreads.  What misses cost "

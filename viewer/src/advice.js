@@ -26,6 +26,10 @@ export function limit(loop) {
   if (wait < 0.1 && loop.boundHigh - loop.boundLow > 0.4 * loop.time)
     return { kind: 'unknown',
              text: 'Not known: the interval of its bound is too wide.' };
+  if (wait < 0.1 && loop.verdict === 'partial'
+      && loop.reason !== 'control-misses')
+    return { kind: 'unknown',
+             text: 'Not known: its bound is too high to tell.' };
   const shift = known(loop.misaligned) ? loop.misaligned / loop.time : 0;
   const least = loop.verdict === 'partial' ? 'at least ' : 'up to ';
   if (shift >= 0.1 && shift >= wait - shift)
@@ -81,7 +85,7 @@ export function advice(loop, reasons) {
   if (kind === 'core' || kind === 'mixed')
     list.push('Fewer or other instructions: vectorise (-O3 -march=native, '
       + 'see -fopt-info-vec-missed), take work out of the loop.');
-  if (kind === 'unknown' && !reason?.try)
+  if (kind === 'unknown' && !reason?.try && loop.verdict !== 'partial')
     list.push('Run longer, or raise the budget: memlb run -b 30.');
   return list;
 }
