@@ -4,7 +4,8 @@
 # machine, and the least that any machine would take, beside the bound, which
 # is measured, of data that stay in the first-level cache.  Where the least is
 # above the bound, one of the two is wrong.  The bound is the median of
-# BENCH_RUNS runs.
+# BENCH_RUNS runs.  So does llvm-mca's time for the processor BENCH_MCPU (this
+# one), where it is installed and knows the instructions.
 
 : "${BENCH_OPTIONS:=-O2;-O3;-O3 -march=native}"
 . "$(dirname "$0")/bench-lib.sh"
@@ -18,6 +19,12 @@ rows ()
   for kernel in $(kernel_names "$2/kernels"); do
     MEMLB_MODE=count MEMLB_OUTPUT=$work/count.xml "$2/kernels" "$kernel" 20 \
       > count.out || die "$2/kernels $kernel failed"
+    if command -v llvm-mca > /dev/null; then
+      memlb estimate --model=llvm-mca ${BENCH_MCPU:+--mcpu=$BENCH_MCPU} \
+	-o mca.xml count.xml > mca.out 2>&1 \
+	|| die "$kernel: $(tail -n 1 mca.out)"
+      mv mca.xml count.xml
+    fi
     for run in $(seq "$BENCH_RUNS"); do
       measured=$(bound_run "$2/kernels" "$kernel" 200) || exit 1
       python3 "$bench/model.py" row "$1" "$kernel" run.xml 200 count.xml 20 \

@@ -8,9 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include "lib/estimate.h"
+#include "lib/mca.h"
 #include "lib/profile-read.h"
+#include "lib/profile-write.h"
 
-enum { OPT_TOP = 256, OPT_LOOP, OPT_PROCEDURE };
+enum { OPT_TOP = 256, OPT_LOOP, OPT_PROCEDURE, OPT_MODEL, OPT_MCPU };
 
 static const struct argp_option options[] =
   {
@@ -19,6 +21,12 @@ static const struct argp_option options[] =
       "name of a function, or the number of a row", 0 },
     { "procedure", OPT_PROCEDURE, "NAME", 0, "The source of this procedure's "
       "loops, with extra cycles for each memory operation", 0 },
+    { "model", OPT_MODEL, "MODEL", 0, "`gcc', the compiler's model of the "
+      "machine, or `llvm-mca', which shows llvm-mca's cycles beside it", 0 },
+    { "mcpu", OPT_MCPU, "CPU", 0, "The processor that llvm-mca takes "
+      "(default: this one)", 0 },
+    { "output", 'o', "OUT", 0, "Write the counts, with what follows from them "
+      "and the other profiles, to OUT", 0 },
     { "source", 's', "DIR", 0, "Read sources below DIR (default: the current "
       "folder); may be given several times", 0 },
     { 0 }
@@ -28,6 +36,9 @@ struct request
 {
   struct estimate_options estimate;
   struct names files;
+  bool mca;			/* ask llvm-mca */
+  const char *mcpu;		/* for this processor; NULL: this one */
+  const char *output;		/* profile to write, or NULL */
 };
 
 static error_t
@@ -45,6 +56,13 @@ parse_option (int key, char *arg, struct argp_state *state)
       break;
     case OPT_LOOP: q->estimate.loop = arg; break;
     case OPT_PROCEDURE: q->estimate.procedure = arg; break;
+    case OPT_MODEL:
+      if (strcmp (arg, "gcc") != 0 && strcmp (arg, "llvm-mca") != 0)
+	argp_error (state, "--model=%s: there are gcc and llvm-mca", arg);
+      q->mca = strcmp (arg, "llvm-mca") == 0;
+      break;
+    case OPT_MCPU: q->mcpu = arg; break;
+    case 'o': q->output = arg; break;
     case 's': names_add (&q->estimate.roots, arg); break;
     case ARGP_KEY_ARG: names_add (&q->files, arg); break;
     default: return ARGP_ERR_UNKNOWN;
@@ -92,6 +110,30 @@ read_some (struct profile **profile, const struct names *files,
   return files->n && !*profile ? -1 : 0;
 }
 
+/* Give the blocks of COUNTS llvm-mca's cycles for the processor CPU.  */
+
+static int
+ask_llvm (struct profile *counts, const char *cpu, struct fail *why)
+{
+  struct mca_result r;
+  char *program = mca_find ();
+
+  free (program);
+  if (!program)
+    {
+      msg_warning ("no llvm-mca here: its cycles are left out; install it "
+		   "(Debian's package llvm)");
+      return 0;
+    }
+  if (mca_fill (counts, cpu, &r, why) != 0)
+    return -1;
+  if (r.known < r.blocks)
+    msg_warning ("llvm-mca does not know all instructions of %zu of %zu blocks"
+		 "; --mcpu=CPU takes another processor's", r.blocks - r.known,
+		 r.blocks);
+  return 0;
+}
+
 /* Estimate from the profiles FILES.  */
 
 static int
@@ -106,9 +148,16 @@ estimate_files (const struct request *q, const struct sorted *files,
     result = read_some (&bound, &files->bounds, why);
   if (result == 0)
     result = read_some (&timed, &files->times, why);
+  if (result == 0 && q->mca)
+    result = ask_llvm (counted, q->mcpu, why);
   if (result == 0)
     result = estimates_make (&e, counted, bound, timed, why);
-  if (result == 0)
+  if (result == 0 && q->output)
+    {
+      estimates_store (&e, counted);
+      result = profile_write (counted, q->output, why);
+    }
+  if (result == 0 && (!q->output || strcmp (q->output, "-") != 0))
     result = estimates_write (stdout, &e, &q->estimate, why);
   estimates_free (&e);
   profile_free (counted);

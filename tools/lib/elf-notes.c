@@ -2,7 +2,7 @@
 /* The notes that memlb's plugin leaves in object files: one per object with
    descriptors, name `memlb', type 1, the text
    `version=V;compiler=C;options=O'.  The linker joins the notes of the
-   objects that it links.  */
+   objects that it links.  And the build ids of executables.  */
 
 #include "elf-notes.h"
 
@@ -197,4 +197,51 @@ elf_notes_read (const char *file, elf_notes_visit *visit, void *data,
   elf_end (elf);
   close (fd);
   return result;
+}
+
+/* The build id among the notes of DATA in hexadecimal, or NULL.  */
+
+static char *
+build_id_of (Elf_Data *data)
+{
+  size_t offset = 0, name, text;
+  GElf_Nhdr head;
+
+  while (data->d_buf
+	 && (offset = gelf_getnote (data, offset, &head, &name, &text)) > 0)
+    if (head.n_type == NT_GNU_BUILD_ID && head.n_namesz == sizeof "GNU"
+	&& memcmp ((char *) data->d_buf + name, "GNU", sizeof "GNU") == 0)
+      {
+	const unsigned char *from = (unsigned char *) data->d_buf + text;
+	char *id = XNEWVEC (char, 2 * (size_t) head.n_descsz + 1);
+	for (size_t i = 0; i < head.n_descsz; i++)
+	  sprintf (id + 2 * i, "%02x", from[i]);
+	id[2 * head.n_descsz] = '\0';
+	return id;
+      }
+  return NULL;
+}
+
+char *
+elf_build_id (const char *file)
+{
+  int fd = open (file, O_RDONLY | O_CLOEXEC);
+  Elf_Scn *section = NULL;
+  GElf_Shdr shdr;
+  char *id = NULL;
+
+  if (fd < 0)
+    return NULL;
+  elf_version (EV_CURRENT);
+  Elf *elf = elf_begin (fd, ELF_C_READ, NULL);
+  while (elf && elf_kind (elf) == ELF_K_ELF && !id
+	 && (section = elf_nextscn (elf, section)))
+    if (gelf_getshdr (section, &shdr) && shdr.sh_type == SHT_NOTE)
+      {
+	Elf_Data *contents = elf_getdata (section, NULL);
+	id = contents ? build_id_of (contents) : NULL;
+      }
+  elf_end (elf);
+  close (fd);
+  return id;
 }

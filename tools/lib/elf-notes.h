@@ -30,6 +30,9 @@ struct elf_notes
 
 typedef void elf_notes_visit (const struct elf_notes *notes, void *data);
 
+/* The build id of FILE in hexadecimal, or NULL.  To be freed.  */
+char *elf_build_id (const char *file);
+
 int elf_notes_read (const char *file, elf_notes_visit *visit, void *data,
 		    struct fail *why);
 

@@ -87,6 +87,7 @@ add_nodes (struct calls *c, const struct profile *p)
 	.scope = scope, .entries = scope->entries,
 	.own = { sum_of (scope, "ideal-cycles"),
 		 sum_of (scope, "least-cycles"),
+		 values_get (scope->metrics, scope->n_metrics, "mca-cycles"),
 		 sum_of (scope, "loads") + sum_of (scope, "stores"),
 		 sum_of (scope, "instructions") },
 	.straight = straight_p (scope) };
@@ -458,6 +459,8 @@ add_work (struct work *sum, const struct work *work, double share)
 {
   sum->ideal += share * work->ideal;
   sum->least += share * work->least;
+  if (share * work->ideal != 0)
+    sum->mca += share * work->mca;
   sum->accesses += share * work->accesses;
   sum->instructions += share * work->instructions;
 }

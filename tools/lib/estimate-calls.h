@@ -15,6 +15,7 @@
 struct work
 {
   double ideal, least;		/* cycles */
+  double mca;			/* cycles by llvm-mca; NaN if not known */
   double accesses;		/* loads and stores */
   double instructions;
 };

@@ -168,6 +168,8 @@ write_list (FILE *out, const struct estimates *e, size_t n)
   table_column (table, "#", true);
   table_column (table, "overhead", true);
   table_column (table, "ideal", true);
+  if (e->mca)
+    table_column (table, "llvm-mca", true);
   table_column (table, "bound", true);
   table_column (table, "measured", true);
   table_column (table, "excess", true);
@@ -178,18 +180,21 @@ write_list (FILE *out, const struct estimates *e, size_t n)
     {
       const struct estimate *one = &e->at[i];
       struct libscols_line *line = table_line (table);
-      table_cell (line, 0, xasprintf ("%zu", i + 1));
-      table_cell (line, 1, text_seconds (one->overhead));
-      table_cell (line, 2, text_seconds (one->ideal));
-      table_cell (line, 3, text_seconds (one->bound));
-      table_cell (line, 4, text_seconds (one->time));
-      table_cell (line, 5, figure ("%.0f %%",
-				   100 * one->overhead / one->ideal));
-      table_cell (line, 6, figure (one->inner ? "(%.0f %%)" : "%.0f %%",
-				   100 * one->all_accesses
-				   / e->all_accesses));
-      table_cell (line, 7, estimate_bar (one, most, BAR));
-      table_cell (line, 8, text_title (one->counted));
+      int k = 0;
+      table_cell (line, k++, xasprintf ("%zu", i + 1));
+      table_cell (line, k++, text_seconds (one->overhead));
+      table_cell (line, k++, text_seconds (one->ideal));
+      if (e->mca)
+	table_cell (line, k++, text_seconds (one->mca));
+      table_cell (line, k++, text_seconds (one->bound));
+      table_cell (line, k++, text_seconds (one->time));
+      table_cell (line, k++, figure ("%.0f %%",
+				     100 * one->overhead / one->ideal));
+      table_cell (line, k++, figure (one->inner ? "(%.0f %%)" : "%.0f %%",
+				     100 * one->all_accesses
+				     / e->all_accesses));
+      table_cell (line, k++, estimate_bar (one, most, BAR));
+      table_cell (line, k++, text_title (one->counted));
     }
   putc ('\n', out);
   table_write (table, out);
@@ -276,12 +281,15 @@ write_figure (FILE *out, const char *name, const char *format, double value)
 static void
 write_binds (FILE *out, const struct estimates *all, const struct estimate *e)
 {
-  static const char *const names[] = { "least", "ideal", "bound", "measured" };
-  double times[] = { e->least, e->ideal, e->bound, e->time };
+  static const char *const names[]
+    = { "least", "ideal", "llvm-mca", "bound", "measured" };
+  double times[] = { e->least, e->ideal, e->mca, e->bound, e->time };
   double work = e->scale * e->instructions;
 
-  for (int i = 0; i < 4; i++)
+  for (int i = 0; i < 5; i++)
     {
+      if (i == 2 && !all->mca)
+	continue;
       char *text = text_seconds (times[i]);
       fprintf (out, "%-18s %9s", names[i], text);
       if (times[i] > 0 && work > 0)
@@ -292,7 +300,7 @@ write_binds (FILE *out, const struct estimates *all, const struct estimate *e)
     }
   putc ('\n', out);
   write_figure (out, "iterations", "%.4g in an entry, on average",
-		e->counted->n[N_ITERATIONS] / e->counted->n[N_ENTRIES]);
+		e->iterations_mean);
   write_figure (out, "instructions", "%.0f", e->instructions);
   write_figure (out, "loads and stores", "%.0f", e->accesses);
   write_figure (out, "  of instructions", "%.0f %%",

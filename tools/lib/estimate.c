@@ -105,12 +105,16 @@ estimate_of (const struct loop *counted, const struct calls *calls,
   e.instructions = sum_of (counted, "instructions");
   e.accesses = sum_of (counted, "loads") + sum_of (counted, "stores");
   struct work own = { sum_of (counted, "ideal-cycles"),
-		      sum_of (counted, "least-cycles"), e.accesses,
+		      sum_of (counted, "least-cycles"),
+		      values_get (counted->has->metrics,
+				  counted->has->n_metrics, "mca-cycles"),
+		      e.accesses,
 		      e.instructions };
   struct reach r = calls_reach (calls, counted, &own);
   e.cycles = r.all.ideal;
   e.ideal = e.scale * r.all.ideal / hz;
   e.least = e.scale * r.all.least / hz;
+  e.mca = e.scale * r.all.mca / hz;
   e.all_accesses = r.all.accesses;
   e.called = r.descendants > 1 || r.warning || r.why_not;
   e.recursive = r.recursive;
@@ -119,6 +123,7 @@ estimate_of (const struct loop *counted, const struct calls *calls,
   e.warning = r.warning;
   e.bytes = sum_of (counted, "bytes-read") + sum_of (counted, "bytes-written");
   e.flops = sum_of (counted, "flops");
+  e.iterations_mean = counted->n[N_ITERATIONS] / counted->n[N_ENTRIES];
   e.flops_masked = sum_of (counted, "flops-masked");
   if (timed)
     {
@@ -188,6 +193,7 @@ estimates_make (struct estimates *e, const struct profile *counts,
       e->at = grow (e->at, e->n, sizeof *e->at);
       struct estimate *one = &e->at[e->n++];
       *one = estimate_of (loop, calls, timed, e->hz);
+      e->mca |= !isnan (one->mca);
       if (!isnan (one->time) && !one->called)
 	{
 	  e->ideal += one->ideal;

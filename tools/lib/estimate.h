@@ -28,6 +28,7 @@ struct estimate
   const struct loop *timed;	/* the same in the times, or NULL */
   double scale;			/* entries timed / entries counted */
   double ideal, least, bound, time;
+  double mca;			/* by llvm-mca */
   double overhead;		/* time - ideal */
   double instructions, accesses, bytes, flops, flops_masked; /* as counted,
 				   without what it calls */
@@ -53,6 +54,7 @@ struct estimates
   struct estimate *at;		/* those with most overhead first */
   size_t n;
   double ideal, bound, time;	/* sums over those that have a time */
+  bool mca;			/* llvm-mca's cycles are known */
   bool whole;			/* whole functions were counted */
   double predicted;		/* ideal time of all that was counted */
   double all_accesses;		/* its loads and stores, and */
@@ -81,6 +83,10 @@ int estimates_write (FILE *out, const struct estimates *e,
    it was not counted.  */
 void estimates_write_binds (FILE *out, const struct estimates *e,
 			    const struct loop *timed);
+
+/* Add what E says to the loops and functions of P, the profile of the counts
+   that it was made of, as metrics.  */
+void estimates_store (const struct estimates *e, struct profile *p);
 
 /* estimate-objects.c */
 void estimates_choose (struct estimates *e, const struct calls *calls);

@@ -259,6 +259,25 @@ values_get (const struct metric_value *values, size_t n, const char *name)
   return NAN;
 }
 
+/* Let the value NAME, which must live as long, of the *N at *VALUES be VALUE.
+   Nothing that is not known is added.  */
+
+void
+values_set (struct metric_value **values, size_t *n, const char *name,
+	    double value)
+{
+  for (size_t i = 0; i < *n; i++)
+    if (strcmp ((*values)[i].name, name) == 0)
+      {
+	(*values)[i].value = value;
+	return;
+      }
+  if (isnan (value))
+    return;
+  *values = grow (*values, *n, sizeof **values);
+  (*values)[(*n)++] = (struct metric_value) { name, value };
+}
+
 /* Add N to what P says was lost of WHAT.  */
 
 void

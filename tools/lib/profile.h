@@ -232,6 +232,8 @@ struct declaration *profile_declare (struct profile *p, const char *name,
 				const char *formula);
 double values_get (const struct metric_value *values, size_t n,
 		   const char *name);
+void values_set (struct metric_value **values, size_t *n, const char *name,
+		 double value);
 enum verdict verdict_of (const char *name);
 const char *verdict_name (enum verdict verdict);
 

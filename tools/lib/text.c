@@ -19,6 +19,12 @@ text_seconds (double seconds)
 {
   if (isnan (seconds))
     return xstrdup ("-");
+  if (seconds < 0)
+    {
+      char *text = text_seconds (-seconds), *both = xasprintf ("-%s", text);
+      free (text);
+      return both;
+    }
   if (seconds >= ABSURD)
     return xasprintf ("%.2e s", seconds);
   if (seconds >= 999.5)
