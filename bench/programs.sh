@@ -47,14 +47,15 @@ build ()
   esac
 }
 
-# run NAME PROGRAM: what it is asked to do.
+# run NAME PROGRAM: what it is asked to do; of the examples $BENCH_STEPS times
+# as many steps.
 run ()
 {
   case $1 in
-    shallow) "$2" 512 512 40 ;;
-    cg) "$2" 64 64 64 25 ;;
+    shallow) "$2" 512 512 $((40 * ${BENCH_STEPS:-1})) ;;
+    cg) "$2" 64 64 64 $((25 * ${BENCH_STEPS:-1})) ;;
     matmul) "$2" 512 ;;
-    particles) "$2" 512 4 6 ;;
+    particles) "$2" 512 4 $((6 * ${BENCH_STEPS:-1})) ;;
     zlib) "$2" -9 < data ;;
     bzip2 | lz4 | lzip) "$2" -9 -c data ;;
     qd) "$2" -all ;;
