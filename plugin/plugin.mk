@@ -50,6 +50,7 @@ OBJECTS := $(patsubst $(SRCDIR)/%.cc,$(DIR)/%.o,$(SOURCES))
 # Enough to name functions and lines of ours should the compiler crash; all of
 # -g takes 11 MB.
 PLUGIN_CXXFLAGS = -O2 -g1
+PLUGIN_LDFLAGS =
 NM = nm
 OBJCOPY = objcopy
 REQUIRED_CXXFLAGS = -std=c++14 -fno-rtti -fno-exceptions -fPIC -Wall -Wextra
@@ -76,7 +77,8 @@ $(DIR)/memlb.so: $(OBJECTS)
 	$(SAY_LD)$(LD) -r -o $(DIR)/all.o $(OBJECTS) \
 	  && $(NM) -u $(DIR)/all.o | awk '{ print $$NF }' > $(DIR)/undefined \
 	  && $(OBJCOPY) --weaken-symbols=$(DIR)/undefined $(DIR)/all.o \
-	  && $(GXX) -shared -o $@.tmp $(DIR)/all.o && mv -f $@.tmp $@
+	  && $(GXX) -shared $(PLUGIN_LDFLAGS) -o $@.tmp $(DIR)/all.o \
+	  && mv -f $@.tmp $@
 
 # Objects depend on all headers, whose structures nearly all share: what -MMD
 # would write names its target as ccache does, relative to a base folder, and
