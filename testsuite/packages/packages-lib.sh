@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# packages-lib.sh: sourced by the tests of this folder.  A test works in a
+# folder of its own, kept when it fails; $tarball is that of `make dist'.
+
+set -u
+abs_top_srcdir=$(cd "$abs_top_srcdir" && pwd)
+tarball=$PWD/memlb.tar.gz
+name=$(basename "$0" .sh)
+work=$PWD/$name.dir
+failures=0
+rm -rf "$work" && mkdir -p "$work" && cd "$work" || exit 99
+
+# skip WHY: end the test as skipped.
+skip ()
+{
+  echo "SKIP: $*"
+  exit 77
+}
+
+# fail TEXT: count and say a failure.
+fail ()
+{
+  echo "FAIL: $*"
+  failures=$((failures + 1))
+}
+
+# must COMMAND...: COMMAND has to succeed; the end of its output is shown if
+# not.
+must ()
+{
+  timeout -k 10 1800 "$@" > must.log 2>&1 && return 0
+  fail "$*"
+  tail -n 40 must.log
+  return 1
+}
+
+# need PROGRAM...: the test is skipped without it.
+need ()
+{
+  for program; do
+    command -v "$program" > /dev/null || skip "no $program"
+  done
+}
+
+# finish: end the test.
+finish ()
+{
+  cd ..
+  test "$failures" -eq 0 || exit 1
+  rm -rf "$work"
+  exit 0
+}
