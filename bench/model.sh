@@ -21,9 +21,9 @@ rows ()
       > count.out || die "$2/kernels $kernel failed"
     if command -v llvm-mca > /dev/null; then
       memlb estimate --model=llvm-mca ${BENCH_MCPU:+--mcpu=$BENCH_MCPU} \
-	-o mca.xml count.xml > mca.out 2>&1 \
+	-o mca.xml count.xml > mca.out 2>&1 && mv mca.xml count.xml \
+	|| grep -q 'no counted blocks' mca.out \
 	|| die "$kernel: $(tail -n 1 mca.out)"
-      mv mca.xml count.xml
     fi
     for run in $(seq "$BENCH_RUNS"); do
       measured=$(bound_run "$2/kernels" "$kernel" 200) || exit 1

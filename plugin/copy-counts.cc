@@ -10,6 +10,10 @@
 			...
 			p:    add 1, counter; jmp x''
 
+   Where the copy of a whole function enters a nest, the nest's entry call
+   follows the counter, so that the runtime sees how far the counters have come
+   at each entry.
+
    On the way out the register of an observe copy's counters gets its value
    back.  Those of a bound copy are in its frame.  The moves of split-webs.cc
    stand in the same places.  */
@@ -38,6 +42,22 @@ counter_text (copier *c, unsigned counter, bool direct_p, int reg)
 	  : target_step_text (c->n, counter, direct_p));
 }
 
+/* The nest that the copy of a whole function C enters by the original's edge
+   E, or NULL.  */
+
+static nest *
+entered_nest (copier *c, edge e)
+{
+  nest *n;
+  unsigned i;
+
+  if (c->kind == COPY_PROCEDURE)
+    FOR_EACH_VEC_ELT (c->n->inside, i, n)
+      if (e->dest == n->header && !in_loop_p (n, e->src))
+	return n;
+  return NULL;
+}
+
 rtx_insn *
 emit_block_counter (copier *c, unsigned number, rtx_insn *pos)
 {
@@ -59,6 +79,8 @@ emit_edge_insns (copier *c, edge e, rtx_insn *pos)
 					 edge->reg), pos);
   if (edge && edge->dst < 0 && observe_p (c) && c->n->count_reg >= 0)
     pos = emit_text_after (target_count_end (c->n), pos);
+  if (nest *inside = entered_nest (c, e))
+    pos = emit_enter_inside (inside, pos);
   return c->kind == COPY_PROCEDURE ? pos : emit_split_moves (c, e, pos);
 }
 
@@ -67,7 +89,7 @@ emit_edge_insns (copier *c, edge e, rtx_insn *pos)
 static bool
 edge_insns_p (copier *c, edge e)
 {
-  return (edge_counter (c, e)
+  return (edge_counter (c, e) || entered_nest (c, e)
 	  || (c->kind != COPY_PROCEDURE && split_moves_p (c, e)));
 }
 

@@ -222,6 +222,17 @@ emit_enter_after (nest *n, rtx_insn *pos)
   return emit_gate_after (text, &n->gate, labels, pos);
 }
 
+/* Emit N's entry gate and call after POS in the copy of the whole function that
+   counts.  It leads nowhere: the runtime looks at the counters.  */
+
+rtx_insn *
+emit_enter_inside (nest *n, rtx_insn *pos)
+{
+  const char *text = target_enter_text (descriptor_name (n), &n->gate);
+
+  return emit_gate_after (text, &n->gate, vNULL, pos);
+}
+
 /* Make the edges from the entry block ENTRY to HEADER's side and to the
    copies' landing pads PADS.  */
 

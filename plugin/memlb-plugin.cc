@@ -99,6 +99,8 @@ process_function (bool whole)
   if (procedure)
     {
       procedure->id = nest_count++;
+      FOR_EACH_VEC_ELT (nests, i, n)
+	n->id = nest_count + i;
       copy_procedure (procedure);
     }
   FOR_EACH_VEC_ELT (nests, i, n)

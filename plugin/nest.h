@@ -247,6 +247,8 @@ struct nest
   auto_vec<nest_count_block> count_blocks;
   auto_vec<nest_count_edge> count_edges;
   nest *procedure;		/* whose copy counts this, too, or NULL; */
+  auto_vec<nest *> inside;	/* of a whole function: nests whose entries
+				   its copy tells */
   auto_vec<int> rows;		/* its blocks, then edges, or -1 */
   hash_set<rtx_insn *> flags_live; /* instructions that find them in use */
 
@@ -486,6 +488,7 @@ extern void decide_gates (const vec<nest *> &);
 /* instrument.cc */
 extern void find_exits (nest *, vec<edge> *);
 extern void instrument_nest (nest *);
+extern rtx_insn *emit_enter_inside (nest *, rtx_insn *);
 
 /* describe.cc */
 extern void describe_function (vec<nest *> *, callee *);

@@ -280,6 +280,8 @@ find_rows (nest *n, nest *p)
     if (edge->e)
       edges.put (edge->e, i);
   n->procedure = p;
+  if (n->timed_p)
+    p->inside.safe_push (n);
   FOR_EACH_VEC_ELT (n->blocks, i, bb)
     n->rows.safe_push (*blocks.get (bb));
   FOR_EACH_VEC_ELT (n->count_edges, i, edge)

@@ -22,7 +22,7 @@
 	popq %rcx
 	jmp 3f
      1:	popq %rcx
-	call __memlb_enter	# makes the counters, counts the entry
+	call __memlb_enter_due	# makes the counters, counts the entry
 	nopl NUMBER(%rax)
 	the same search; where there are still none:
 	popq %rcx
@@ -104,7 +104,7 @@ target_procedure_landing (const nest *n, const char *symbol)
   char *first = search_text (n, "1f"), *second = search_text (n, "2f");
   char *text
     = xasprintf (".type\t%s, @function\n%s:\n\t%s\n\taddq\t$1, %u(%%rcx)\n\t"
-		 "%sjmp\t3f%s1:\t%scall\t__memlb_enter\n\t"
+		 "%sjmp\t3f%s1:\t%scall\t__memlb_enter_due\n\t"
 		 ".byte\t0x0f,0x1f,0x80\n\t.long\t%s-.\n\t"
 		 "%s\n\t%sjmp\t3f%s2:\t%sjmp\t%s\n3:", symbol, symbol, first,
 		 8 * MEMLB_COUNT_ENTRIES, restore, again, restore, desc,

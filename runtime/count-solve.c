@@ -31,6 +31,14 @@ struct system
   struct node *nodes;		/* entry and end of each block */
   uint32_t *work;
   uint32_t n_work;
+  struct step *steps;		/* what was found from what, or NULL */
+  uint32_t n_steps;
+};
+
+/* The count of ITEM followed from that of all others at NODE.  */
+struct step
+{
+  uint32_t item, node;
 };
 
 /* The node that item I of S comes from, and the one that it goes to;
@@ -132,6 +140,9 @@ solve (struct system *s)
 	continue;
       uint32_t i = n->item;
       bool goes = source_of (s, i) == (uint32_t) (n - s->nodes);
+      if (s->steps)
+	s->steps[s->n_steps++]
+	  = (struct step) { i, (uint32_t) (n - s->nodes) };
       set_value (s, i, goes ? n->surplus : -n->surplus);
       remove_unknown (s, source_of (s, i), i);
       remove_unknown (s, destination_of (s, i), i);
@@ -262,7 +273,111 @@ mrt_counts_solve (struct mrt_counts *counts, const struct memlb_nest *desc,
   counts->edges = counts->blocks + s.n_blocks;
   add_procedure (counts, desc, index);
   fill (counts, &s, desc);
+  if (!counts->cold)
+    mrt_spread_sum (counts, desc, index);
   return true;
+}
+
+/* Give the items that step T of S looked at their part of the weight of the
+   one that it found.  Returns by how much the sum is changed by an execution
+   that has come to the step's node and not left it.  */
+
+static int64_t
+step_back (struct system *s, const struct step *t, int64_t *weights)
+{
+  int64_t weight = weights[t->item];
+  int64_t sign = source_of (s, t->item) == t->node ? 1 : -1;
+  if (!weight)
+    return 0;
+  weights[t->item] = 0;
+  for (uint32_t i = 0; i < s->n_blocks + s->n_edges; i++)
+    if (i != t->item)
+      weights[i] += weight * sign * ((destination_of (s, i) == t->node)
+				     - (source_of (s, i) == t->node));
+  return weight * sign;
+}
+
+/* Set the WEIGHTS of S's items to those whose sum is the iterations of the
+   outermost loop of DESC; ROWS are its blocks and edges in S, or NULL.  */
+
+static bool
+weigh_iterations (const struct system *s, const struct memlb_nest *desc,
+		  const struct memlb_row *rows, int64_t *weights)
+{
+  const struct memlb_block *blocks = MEMLB_REL (desc->block_table);
+  const struct memlb_edge *edges = MEMLB_REL (desc->edges);
+  if (!blocks || !edges || !desc->n_edges)
+    return false;
+  uint32_t header = edges[0].dst;
+  if (!(blocks[header].flags & MEMLB_BLOCK_TOP_TESTED))
+    {
+      weights[rows ? rows[header].row : header] = 1;
+      return true;
+    }
+  for (uint32_t i = 1; i < desc->n_edges; i++)
+    if (edges[i].dst == header && edges[i].flags & MEMLB_EDGE_BACK)
+      {
+	uint32_t row = rows ? rows[desc->blocks + i].row : i;
+	if (row == MEMLB_NO_ROW)
+	  return false;
+	weights[s->n_blocks + row] = 1;
+      }
+  return true;
+}
+
+bool
+mrt_counts_terms (const struct memlb_nest *desc,
+		  const struct memlb_nest *counting, struct mrt_term *terms,
+		  uint32_t *n, int64_t *early)
+{
+  struct system s = { .blocks = MEMLB_REL (counting->block_table),
+		      .edges = MEMLB_REL (counting->edges),
+		      .n_blocks = counting->blocks,
+		      .n_edges = counting->n_edges };
+  size_t items = (size_t) s.n_blocks + s.n_edges, nodes = 2 * s.n_blocks;
+  size_t sums = (size_t) counting->n_counters;
+  size_t bytes = 8 * (2 * items + sums) + nodes * sizeof *s.nodes
+		 + items * sizeof *s.steps + (nodes + 2 * items) * 4;
+  char *memory = s.blocks && s.edges ? mrt_map (bytes, 4096) : NULL;
+  *n = 0;
+  *early = 0;
+  if (!memory)
+    return false;
+  s.values = (int64_t *) memory;
+  int64_t *weights = s.values + items;
+  uint64_t *zeros = (uint64_t *) (weights + items);
+  s.nodes = (struct node *) (zeros + sums);
+  s.steps = (struct step *) (s.nodes + nodes);
+  s.work = (uint32_t *) (s.steps + items);
+  const struct memlb_row *rows
+    = desc == counting ? NULL : MEMLB_REL (desc->rows);
+  bool known = weigh_iterations (&s, desc, rows, weights);
+  if (known)
+    {
+      const struct memlb_edge *edges = MEMLB_REL (desc->edges);
+      uint32_t entry = 2 * (rows ? rows[edges[0].dst].row : edges[0].dst);
+      set_up (&s, zeros, 0);
+      solve (&s);
+      for (uint32_t i = s.n_steps; i-- > 0;)
+	{
+	  int64_t change = step_back (&s, &s.steps[i], weights);
+	  *early += s.steps[i].node == entry ? change : 0;
+	}
+    }
+  for (uint32_t i = 0; known && i < items; i++)
+    {
+      uint32_t counter = i < s.n_blocks ? s.blocks[i].counter
+			 : s.edges[i - s.n_blocks].counter;
+      if (i == s.n_blocks)
+	counter = MEMLB_COUNT_ENTRIES - MEMLB_COUNT_FIRST;
+      else if (counter == MEMLB_NO_COUNTER)
+	continue;
+      if (weights[i])
+	terms[(*n)++] = (struct mrt_term) { MEMLB_COUNT_FIRST + counter,
+					    (int32_t) weights[i] };
+    }
+  mrt_unmap (memory, bytes);
+  return known;
 }
 
 void

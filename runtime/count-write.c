@@ -88,6 +88,9 @@ mrt_facts_declare (struct mrt_xml *x)
 #undef FACT
   mrt_metric_declare (x, "ideal-cycles", "1", "sum");
   mrt_metric_declare (x, "least-cycles", "1", "sum");
+  mrt_metric_declare (x, "iterations-min", "1", "min");
+  mrt_metric_declare (x, "iterations-max", "1", "max");
+  mrt_metric_declare (x, "iterations-entries", "1", "sum");
 }
 
 /* Write the sum over all blocks of DESC of the field at OFFSET in them.  */
@@ -115,6 +118,12 @@ mrt_facts_write (struct mrt_xml *x, const struct memlb_nest *desc,
   mrt_counts_ideal (counts, desc, &ideal, &least);
   mrt_metric_write (x, "ideal-cycles", (uint64_t) (ideal + 0.5));
   mrt_metric_write (x, "least-cycles", (uint64_t) least);
+  if (counts->looked)
+    {
+      mrt_metric_write (x, "iterations-min", counts->least);
+      mrt_metric_write (x, "iterations-max", counts->most);
+      mrt_metric_write (x, "iterations-entries", counts->looked);
+    }
 }
 
 void

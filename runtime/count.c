@@ -27,8 +27,8 @@ struct mrt_chunk
 /* Zeroed space for N words of SELF, or NULL.  A signal handler may come in
    between at any place: it gets other space.  */
 
-static uint64_t *
-new_words (struct mrt_thread *self, uint64_t n)
+uint64_t *
+mrt_count_words (struct mrt_thread *self, uint64_t n)
 {
   uint64_t bytes = (8 * n + 63) & ~(uint64_t) 63;
   struct mrt_chunk *c = mrt_load (&self->chunks);
@@ -77,8 +77,9 @@ static uint64_t *
 new_counters (struct mrt_thread *self, const struct memlb_nest *desc)
 {
   bool twice = mrt_settings.mode == MRT_MODE_BOUND && desc->steps_bytes;
-  uint64_t *words = new_words (self, MEMLB_COUNT_FIRST
-				     + desc->n_counters * (1 + twice));
+  uint64_t *words
+    = mrt_count_words (self, MEMLB_COUNT_FIRST + desc->n_counters * (1 + twice)
+			     + (twice ? 0 : mrt_spread_words ()));
   if (!words)
     return NULL;
   words[MEMLB_COUNT_OBSERVE] = mrt_settings.mode != MRT_MODE_COUNT;
@@ -150,6 +151,8 @@ mrt_counts_begin (struct mrt_thread *self, const struct memlb_nest *desc,
   mrt_store (&__memlb_rt_gates.counts, mrt_load (&self->counts));
   mrt_store (&__memlb_rt_gates.observing,
 	     mrt_settings.mode != MRT_MODE_COUNT);
+  if (mrt_settings.mode == MRT_MODE_COUNT)
+    mrt_spread_begin (self, desc, words);
   mrt_add (&words[MEMLB_COUNT_ENTRIES], 1);
   mrt_redirect (ctx, (uint64_t) MEMLB_REL (desc->observe_entry));
   return (uint64_t) words;
@@ -187,6 +190,20 @@ begin_procedure (struct mrt_thread *self, const struct memlb_nest *desc)
   mrt_add (&words[MEMLB_COUNT_ENTRIES], 1);
 }
 
+/* The copy of the function WHOLE enters the nest of DESC, which it counts.  */
+
+static void
+enter_inside (struct mrt_thread *self, const struct memlb_nest *desc,
+	      uint32_t whole)
+{
+  uint64_t **table = table_of (self);
+  const uint64_t *counters = table ? mrt_load (&table[whole]) : NULL;
+  uint64_t *words = counters ? find_counters (self, desc, 0) : NULL;
+  if (words)
+    mrt_spread_inside (self, desc, words, mrt_nest_desc (&mrt_nests[whole]),
+		       counters);
+}
+
 uint64_t
 mrt_count_enter (struct mrt_thread *self, struct mrt_record *rec,
 		 const struct memlb_nest *desc, struct mrt_context *ctx)
@@ -200,6 +217,11 @@ mrt_count_enter (struct mrt_thread *self, struct mrt_record *rec,
   if (desc->flags & MEMLB_NEST_PROCEDURE)
     {
       begin_procedure (self, desc);
+      return MRT_GO_ON;
+    }
+  if (mrt_nests[desc->index].procedure)
+    {
+      enter_inside (self, desc, mrt_nests[desc->index].procedure);
       return MRT_GO_ON;
     }
   if (!desc->observe_entry)
@@ -222,6 +244,8 @@ mrt_counts_reset (struct mrt_thread *self)
 	  words[MEMLB_COUNT_ENTRIES] = 0;
 	  for (uint32_t k = 0; k < desc->n_counters; k++)
 	    words[MEMLB_COUNT_FIRST + k] = 0;
+	  if (mrt_settings.mode == MRT_MODE_COUNT)
+	    mrt_spread_reset (words, desc);
 	}
     }
 }

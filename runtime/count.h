@@ -30,6 +30,30 @@ uint64_t mrt_count_enter (struct mrt_thread *self, struct mrt_record *rec,
 			  const struct memlb_nest *desc,
 			  struct mrt_context *ctx);
 
+/* Zeroed space for N words of SELF that lasts, or NULL.  Context: as
+   mrt_enter.  */
+uint64_t *mrt_count_words (struct mrt_thread *self, uint64_t n);
+
+/* How many words a nest has for the iterations of its entries, behind its
+   counters.  */
+uint32_t mrt_spread_words (void);
+
+/* An entry of the nest of DESC, which counts in WORDS, begins: note the
+   iterations of the one before.  Context: as mrt_enter.  */
+void mrt_spread_begin (struct mrt_thread *self, const struct memlb_nest *desc,
+		       uint64_t *words);
+
+/* The same in the copy of the function of WHOLE, with the counters COUNTERS,
+   which holds the nest; WORDS are the nest's own.  */
+void mrt_spread_inside (struct mrt_thread *self,
+			const struct memlb_nest *desc, uint64_t *words,
+			const struct memlb_nest *whole,
+			const uint64_t *counters);
+
+/* Forget the entries of the nest of DESC with WORDS.  Context: a forked
+   child.  */
+void mrt_spread_reset (uint64_t *words, const struct memlb_nest *desc);
+
 /* Set all counters of SELF to zero.  Context: a forked child.  */
 void mrt_counts_reset (struct mrt_thread *self);
 
@@ -45,6 +69,8 @@ struct mrt_counts
   uint64_t *blocks;		/* executions, as the descriptor's block_table */
   uint64_t *edges;
   uint64_t iterations;		/* of the outermost loop */
+  uint64_t least, most;		/* of one entry, of those LOOKED at */
+  uint64_t looked;
   void *memory;			/* of the arrays */
   size_t bytes;
 };
@@ -54,6 +80,27 @@ struct mrt_counts
 bool mrt_counts_solve (struct mrt_counts *counts,
 		       const struct memlb_nest *desc, uint32_t index);
 void mrt_counts_free (struct mrt_counts *counts);
+
+/* A counter of a sum.  */
+struct mrt_term
+{
+  uint32_t word;		/* of a thread's words of the nest */
+  int32_t sign;
+};
+
+/* Find the *N TERMS, room for all counters and one more, whose sum is how
+   often the outermost loop of DESC was iterated, among the counters of
+   COUNTING: DESC itself, or its whole function; *EARLY is what that is too
+   much while an entry has come to the loop's header.  False where they are not
+   to be had.  Context: as mrt_enter.  */
+bool mrt_counts_terms (const struct memlb_nest *desc,
+		       const struct memlb_nest *counting,
+		       struct mrt_term *terms, uint32_t *n, int64_t *early);
+
+/* Add to COUNTS the iterations of the entries of nest INDEX of DESC.
+   Context: exit.  */
+void mrt_spread_sum (struct mrt_counts *counts, const struct memlb_nest *desc,
+		     uint32_t index);
 
 /* What the nest of DESC takes by COUNTS, in cycles: by the compiler's model
    of the machine, and what no machine beats.  */

@@ -156,6 +156,7 @@ number_nests (struct mrt_module *m, bool known)
     {
       struct memlb_nest *d = m->info->begin + i;
       struct mrt_nest *nest = &mrt_nests[m->first + i];
+      const struct memlb_nest *whole = MEMLB_REL (d->procedure);
       nest->desc = d;
       nest->module = m;
       if (!known && !selected_p (d))
@@ -172,11 +173,11 @@ number_nests (struct mrt_module *m, bool known)
 	d->gate = (mrt_settings.mode == MRT_MODE_COUNT
 		   ? d->index * sizeof (uint64_t *) : 0);
       else if (d->flags & MEMLB_NEST_OUTER
-	       && mrt_settings.mode != MRT_MODE_TIME)
+	       && mrt_settings.mode != MRT_MODE_TIME
+	       && !(mrt_settings.mode == MRT_MODE_COUNT && whole))
 	d->gate = 0;
       else
 	d->gate = d->index * sizeof (int32_t);
-      const struct memlb_nest *whole = MEMLB_REL (d->procedure);
       nest->procedure
 	= whole ? m->first + (uint32_t) (whole - m->info->begin) : 0;
     }

@@ -56,6 +56,8 @@ struct mrt_nest
   uint32_t chained;		/* those that do so in the bound copy only */
   uint32_t caution;		/* MRT_REASON_*: what functions that it calls
 				   make doubtful */
+  const struct mrt_terms *terms; /* which counters make its iterations, or
+				   NULL; atomic */
   const char *missing;		/* one of them without bound copy, or NULL */
 };
 

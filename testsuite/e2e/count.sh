@@ -90,6 +90,18 @@ pressed (const unsigned long *a, int n, const unsigned long *z)
   return b + c + d + e + f + g + h + i + j + k + l;
 }
 
+/* As many iterations as it is told; they are not for a vector.  */
+__attribute__ ((noipa)) unsigned
+several (const int *k, int n)
+{
+  unsigned h = 1;
+  int i = 0;
+  do
+    h = h * 31 + (unsigned) k[i];
+  while (++i < n);
+  return h;
+}
+
 static sigjmp_buf out;
 static int jumps, inside, last;
 
@@ -150,6 +162,13 @@ main (int argc, char **argv)
       for (int r = 0; r < 30; r++)
 	last += find (key, N);
       printf ("%d\n", last);
+    }
+  else if (!strcmp (what, "several"))
+    {
+      unsigned sum = 0;
+      for (int r = 0; r < 40; r++)
+	sum += several (key, 3 + (r * 7) % 10);
+      printf ("%u\n", sum);
     }
   else if (!strcmp (what, "press"))
     {
@@ -276,6 +295,22 @@ for loop in tree.parse (sys.argv[1]).iter ("loop"):
 END
 }
 
+# spread WHAT FUNCTION: least and most iterations of an entry of its first nest,
+# and how many entries that is known of.
+spread ()
+{
+  python3 - "$1.xml" "$2" <<'END'
+import sys
+import xml.etree.ElementTree as tree
+for loop in tree.parse (sys.argv[1]).iter ("loop"):
+    if loop.get ("id").startswith (sys.argv[2] + "@") and loop.get ("entries"):
+        m = {x.get ("n"): x.get ("v") for x in loop.iter ("m")}
+        print (m.get ("iterations-min", 0), m.get ("iterations-max", 0),
+               m.get ("iterations-entries", 0))
+        break
+END
+}
+
 # expect WHAT FUNCTION NUMBERS...: one of NUMBERS; which, depends on what the
 # compiler puts before the loop or behind it.
 expect ()
@@ -332,6 +367,15 @@ for gcc in $E2E_GCCS; do
     cmp doubled both || fail "$flags: two threads are not twice one"
     counted find 0
     expect find find "30 15000 15000 0 1" "30 15030 15030 0 1"
+    counted several 0
+    # 40 entries of 3 to 12.
+    expect several several "40 300 300 0 1"
+    test "$(spread several several)" = "3 12 40" \
+      || fail "$flags $whole: entries of $(spread several several) iterations"
+    test "$(spread two triangle)" = "100 100 20" \
+      || test "$(spread two triangle)" = "99 99 20" \
+      || test "$(spread two triangle)" = "50 50 20" \
+      || fail "$flags $whole: two threads: $(spread two triangle)"
     counted press 0
     expect press pressed "10 1000 1000 0 1"
     counted throw 0

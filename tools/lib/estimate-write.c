@@ -276,6 +276,29 @@ write_figure (FILE *out, const char *name, const char *format, double value)
   putc ('\n', out);
 }
 
+/* Write how many iterations the entries of E have: the mean, and the least and
+   the most where that is known, of how many entries if not of all.  */
+
+static void
+write_iterations (FILE *out, const struct estimate *e)
+{
+  const struct contents *has = e->counted->has;
+  double most = values_get (has->metrics, has->n_metrics, "iterations-max");
+  double least = values_get (has->metrics, has->n_metrics, "iterations-min");
+  double looked = values_get (has->metrics, has->n_metrics,
+			      "iterations-entries");
+
+  if (!isfinite (e->iterations_mean))
+    return;
+  fprintf (out, "%-18s %.4g in an entry, on average", "iterations",
+	   e->iterations_mean);
+  if (!isnan (most))
+    fprintf (out, "; %.15g to %.15g", isnan (least) ? 0 : least, most);
+  if (looked > 0 && looked < e->counted->n[N_ENTRIES])
+    fprintf (out, " in %.15g of %.15g", looked, e->counted->n[N_ENTRIES]);
+  putc ('\n', out);
+}
+
 /* Write what binds the nest E.  */
 
 static void
@@ -299,8 +322,7 @@ write_binds (FILE *out, const struct estimates *all, const struct estimate *e)
       free (text);
     }
   putc ('\n', out);
-  write_figure (out, "iterations", "%.4g in an entry, on average",
-		e->iterations_mean);
+  write_iterations (out, e);
   write_figure (out, "instructions", "%.0f", e->instructions);
   write_figure (out, "loads and stores", "%.0f", e->accesses);
   write_figure (out, "  of instructions", "%.0f %%",
