@@ -353,7 +353,22 @@ dump_facts (const nest *n, unsigned number)
 	   b->branches, b->divisions, b->calls);
 }
 
-/* The statements of the assembler in TEXT.  */
+/* The text of the asm statement with BODY, or NULL if that is none.  */
+
+const char *
+asm_text (const_rtx body)
+{
+  if (GET_CODE (body) == PARALLEL)
+    body = XVECEXP (body, 0, 0);
+  if (GET_CODE (body) == ASM_INPUT)
+    return XSTR (body, 0);
+  if (GET_CODE (body) == SET)
+    body = SET_SRC (body);
+  return (GET_CODE (body) == ASM_OPERANDS ? ASM_OPERANDS_TEMPLATE (body)
+	  : NULL);
+}
+
+/* The instructions in TEXT, for the assembler.  */
 
 static unsigned
 count_statements (const char *text)
@@ -363,7 +378,7 @@ count_statements (const char *text)
   while (*text)
     {
       text += strspn (text, " \t\n;");
-      count += *text && *text != '#';
+      count += *text && *text != '#' && *text != '.';
       text += strcspn (text, *text == '#' ? "\n" : "\n;");
     }
   return count;
@@ -374,15 +389,8 @@ count_statements (const char *text)
 static unsigned
 machine_insns (rtx_insn *insn)
 {
-  rtx body = PATTERN (insn);
-
-  if (GET_CODE (body) == ASM_INPUT || asm_noperands (body) >= 0)
-    {
-      const char *text = (GET_CODE (body) == ASM_INPUT ? XSTR (body, 0)
-			  : ASM_OPERANDS_TEMPLATE
-			    (extract_asm_operands (body)));
-      return count_statements (text);
-    }
+  if (const char *text = asm_text (PATTERN (insn)))
+    return count_statements (text);
   /* What orders others has no code.  */
   return recog_memoized (insn) < 0 || get_attr_min_length (insn) > 0;
 }

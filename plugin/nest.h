@@ -410,6 +410,7 @@ extern const nest_count_edge *counted_edge (const nest *, const_edge);
 
 /* facts.cc */
 extern void find_facts (nest *);
+extern const char *asm_text (const_rtx);
 
 /* progress.cc */
 extern void decide_progress (nest *);

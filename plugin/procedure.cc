@@ -47,22 +47,38 @@ followed_p (basic_block bb, rtx_insn *insn)
   return false;
 }
 
-/* True if the asm statement INSN, if it is one, can stand twice in the
+/* True if TEXT, for the assembler, can stand twice in the code: it has no
+   labels, and no directives but those that align.  */
+
+static bool
+text_twice_p (const char *text)
+{
+  static const char *const aligning[] = { ".p2align", ".balign", ".align" };
+
+  if (strchr (text, ':'))
+    return false;
+  while ((text = strchr (text, '.')))
+    {
+      size_t length = 0;
+      for (unsigned i = 0; i < ARRAY_SIZE (aligning) && !length; i++)
+	if (!strncmp (text, aligning[i], strlen (aligning[i])))
+	  length = strlen (aligning[i]);
+      if (!length)
+	return false;
+      text += length;
+    }
+  return true;
+}
+
+/* True if INSN is no asm statement, or one that can stand twice in the
    code.  */
 
 static bool
 asm_twice_p (rtx_insn *insn)
 {
-  rtx body = PATTERN (insn);
-  const char *text;
+  const char *text = asm_text (PATTERN (insn));
 
-  if (GET_CODE (body) == ASM_INPUT)
-    text = XSTR (body, 0);
-  else if (rtx asm_op = extract_asm_operands (body))
-    text = ASM_OPERANDS_TEMPLATE (asm_op);
-  else
-    return true;
-  return !JUMP_P (insn) && !strchr (text, ':') && !strchr (text, '.');
+  return !text || (!JUMP_P (insn) && text_twice_p (text));
 }
 
 /* True if the copy can end as INSN does, the last of its block.  */

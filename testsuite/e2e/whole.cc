@@ -63,6 +63,8 @@ __attribute__ ((noipa)) int
 loop (int n)
 {
   int s = 0;
+  // Only aligns what follows.
+  __asm__ (".p2align 4");
   for (int i = 0; i < n; i++)
     {
       jumper (i);
