@@ -316,7 +316,8 @@ write_rows (struct mrt_xml *x, const struct mrt_module *m, const struct mrt_row 
       bool file = !last || !same_string_p (MEMLB_REL (d->file),
 					   MEMLB_REL (last->file));
       bool procedure
-	= file || !same_string_p (MEMLB_REL (d->function),
+	= file || d->flags & MEMLB_NEST_PROCEDURE
+	  || !same_string_p (MEMLB_REL (d->function),
 				  MEMLB_REL (last->function))
 	  || !same_string_p (MEMLB_REL (d->asm_name),
 			     MEMLB_REL (last->asm_name));

@@ -46,6 +46,26 @@ by_id (const struct mrt_row *a, const struct mrt_row *b)
   return c ? c : by_line (a, b);
 }
 
+/* The whole function that R is, or that counts it: those of one name, as of a
+   header's static function in several objects, are told apart.  */
+
+static uint32_t
+owner_of (const struct mrt_row *r)
+{
+  uint32_t whole = mrt_nests[r->index].procedure;
+  if (mrt_settings.mode != MRT_MODE_COUNT)
+    return 0;
+  return r->desc->flags & MEMLB_NEST_PROCEDURE ? r->index
+	 : whole ? whole : UINT32_MAX;
+}
+
+static int
+by_owner (const struct mrt_row *a, const struct mrt_row *b)
+{
+  uint32_t x = owner_of (a), y = owner_of (b);
+  return x < y ? -1 : x > y;
+}
+
 static int
 by_scope (const struct mrt_row *a, const struct mrt_row *b)
 {
@@ -56,6 +76,8 @@ by_scope (const struct mrt_row *a, const struct mrt_row *b)
   if (!c)
     c = mrt_compare (MEMLB_REL (a->desc->asm_name),
 		     MEMLB_REL (b->desc->asm_name));
+  if (!c)
+    c = by_owner (a, b);
   if (!c)
     c = by_kind (a, b);
   return c ? c : by_line (a, b);

@@ -8,6 +8,40 @@
 
 source=$abs_top_srcdir/testsuite/e2e/outer.cc
 
+cat > twice.h <<'END'
+__attribute__ ((noipa)) static int
+total (const int *p, int n)
+{
+  int s = 0;
+  for (int i = 0; i < n; i++)
+    s += p[i];
+  return s;
+}
+END
+cat > one.c <<'END'
+#include "twice.h"
+int other (const int *);
+int
+main (void)
+{
+  int p[4] = { 1, 2, 3, 4 }, s = 0;
+  for (int i = 0; i < 5; i++)
+    s += total (p, 4);
+  return s + other (p) != 80;
+}
+END
+cat > two.c <<'END'
+#include "twice.h"
+int
+other (const int *p)
+{
+  int s = 0;
+  for (int i = 0; i < 3; i++)
+    s += total (p, 4);
+  return s;
+}
+END
+
 # row PROFILE LOOP: the line of the loop marked so.
 row ()
 {
@@ -92,5 +126,28 @@ for gcc in $E2E_GCCS; do
   cat estimate.out both.out | grep -q 'sum is called from here 98.8 %' \
     || cat estimate.out both.out | grep -q 'not timed\|an entry' \
     || { fail "steps' estimate"; cat estimate.out; }
+  # The source of what a loop calls follows that of the loop; each line is the
+  # one that stands beside its number.
+  memlb estimate --procedure=steps -s "$(dirname "$source")" count.xml \
+    time.xml > source.out || fail "memlb estimate --procedure"
+  grep -q '^calls sum(.*: 99 % of its 81 executions' source.out \
+    || grep -q '^calls sum: 99 % of its 81 executions' source.out \
+    || { fail "what steps calls"; cat source.out; }
+  line=$(grep -n "// loop: sum$" "$source" | cut -d: -f1)
+  grep -q "^ .* $line  .*// loop: sum$" source.out \
+    || fail "another text than that of line $line"
+  memlb estimate --procedure=checked -s "$(dirname "$source")" count.xml \
+    > straight.out || fail "memlb estimate --procedure of no loop"
+  grep -q '^checked.*: no loops, ' straight.out || fail "no source of checked"
+
+  # Static functions of a header, in two objects: two procedures.
+  must memlb-gcc -O2 -fplugin-arg-memlb-copies=bound,count,procedures -g \
+    -I. one.c two.c -o twice || continue
+  rm -f twice.xml
+  MEMLB_MODE=count MEMLB_OUTPUT=twice.xml ./twice || fail "twice"
+  must memlb check twice.xml
+  entries=$(grep -o '<procedure id="total"[^>]* entries="[0-9]*"' twice.xml \
+	    | sed 's/.*entries="//; s/"//' | sort -n | tr '\n' ' ')
+  test "$entries" = "3 5 " || fail "entries of total: $entries"
 done
 finish

@@ -181,7 +181,7 @@ estimates_make (struct estimates *e, const struct profile *counts,
   struct calls *calls = calls_make (counts);
 
   *e = (struct estimates) { .counts = counts, .times = first,
-			    .hz = find_hz (counts, first) };
+			    .calls = calls, .hz = find_hz (counts, first) };
   for (size_t i = 0; i < counts->n_loops; i++)
     {
       const struct loop *loop = &counts->loops[i];
@@ -205,7 +205,6 @@ estimates_make (struct estimates *e, const struct profile *counts,
   free (time_loops);
   if (e->n && first && e->hz > 0)
     estimates_choose (e, calls);
-  calls_free (calls);
   if (!e->n)
     return fail_set (why, counts->source, 0, "no counted blocks with an ideal "
 		     "time; compile with this memlb and run with memlb run "
@@ -228,4 +227,5 @@ estimates_free (struct estimates *e)
       free (e->at[i].why);
     }
   free (e->at);
+  calls_free (e->calls);
 }

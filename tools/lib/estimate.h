@@ -50,6 +50,7 @@ struct estimates
 {
   const struct profile *counts;
   const struct profile *times;	/* of the program; NULL: nothing was timed */
+  struct calls *calls;		/* of COUNTS */
   double hz;			/* cycles of the processor a second */
   struct estimate *at;		/* those with most overhead first */
   size_t n;
