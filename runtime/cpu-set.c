@@ -8,7 +8,10 @@ mrt_cpu_set_count (const struct mrt_cpu_set *set)
 {
   unsigned n = 0;
   for (unsigned i = 0; i < MRT_MOST_CPUS / 64; i++)
-    n += (unsigned) __builtin_popcountll (set->bits[i]);
+    /* Kernighan's way: the builtin is a call of libgcc, whose shared form
+       Fortran programs would then need.  */
+    for (uint64_t bits = set->bits[i]; bits; bits &= bits - 1)
+      n++;
   return n;
 }
 

@@ -34,6 +34,17 @@ must ()
   return 1
 }
 
+# install_elsewhere: install this build with DESTDIR and move the folder to
+# $work/elsewhere, where nobody expects it; nothing staged is in PATH then.
+install_elsewhere ()
+{
+  PATH=$(echo "$PATH" | sed "s,$stage/bin:,,")
+  must env MAKEFLAGS= "$MAKE" -C "$abs_top_builddir" install \
+    DESTDIR="$work/dest" || finish
+  prefix=$(sed -n "s/^prefix = //p" "$abs_top_builddir/Makefile")
+  mv "$work/dest$prefix" "$work/elsewhere" || exit 99
+}
+
 # need PROGRAM...: the test is skipped without it.
 need ()
 {

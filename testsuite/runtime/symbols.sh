@@ -46,6 +46,10 @@ nm -u "$lib/libmemlb_hot.a" | awk 'NF == 2 { print $2 }' | sort -u \
   | grep -vE '^(mrt_|__memlb_rt_|__restore_rt$|_GLOBAL_OFFSET_TABLE_$)' \
   | grep -vE '^(__errno_location|environ|__rseq_(offset|size)|pthread_(key_create|setspecific))$' \
   > calls && fail "hot paths call $(cat calls)"
+# Nor the rest of it, which may call libc, anything of libgcc.
+nm -u "$lib/libmemlb_cold.a" | awk 'NF == 2 { print $2 }' | sort -u \
+  | grep -E '^__[a-z]+(si|di|ti|sf|df|tf)[0-9]?$|^_Unwind_' \
+  > calls && fail "the runtime needs libgcc for $(cat calls)"
 objdump -d "$lib/libmemlb_hot.a" | grep -E '%[xyz]mm' > vectors \
   && fail "hot paths use vector registers: $(head -1 vectors)"
 readelf -Wd "$lib/libmemlb.so.1" > dynamic
