@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # packages-lib.sh: sourced by the tests of this folder.  A test works in a
-# folder of its own, kept when it fails; $tarball is that of `make dist'.
+# folder of its own, kept when it fails; $here is where it lies, $tarball that
+# of `make dist'.
 
 set -u
 abs_top_srcdir=$(cd "$abs_top_srcdir" && pwd)
+here=$(cd "${srcdir:-.}" && pwd)
 tarball=$PWD/memlb.tar.gz
 name=$(basename "$0" .sh)
 work=$PWD/$name.dir
