@@ -94,7 +94,7 @@ call_through_table (nest *n, rtx_insn *copy)
    or where it may be missing or another one, in the way that the original calls
    through the linkage table.  */
 
-static void
+void
 call_copy (nest *n, rtx_insn *insn, rtx_insn *copy)
 {
   rtx call = get_call_rtx_from (copy);

@@ -1,22 +1,23 @@
 /* Calls of functions that have a bound copy of their own.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   With copies=calls functions without loops and calls have a bound copy of
-   all their code (decide-callee.cc), which those of nests call:
+   With copies=calls functions have a bound copy of all their code
+   (decide-callee.cc), which those of nests call, and of other functions:
 
-     in the original		in a nest's bound copy
+     in the original		in a bound copy
 	call f			call f.memlb
 
-   The function's descriptor is the symbol f.memlb_callee.  A nest that calls a
-   function of another file refers to it weakly and calls through a table; the
-   runtime finds out whether it is there.  Only nests without inner ones are
-   copied on such trust: where it is not there nothing is left of them, but
-   inner nests of others would be lost.  A function of the same file must
-   have been compiled before, which GCC mostly does.
+   The function's descriptor is the symbol f.memlb_callee.  What calls a function
+   of another file refers to it weakly and calls through a table; the runtime
+   finds out whether it is there.  Only nests without inner ones are copied on
+   such trust: where it is not there nothing is left of them, but inner nests of
+   others would be lost.  A function of the same file must have been compiled
+   before, which GCC mostly does.
 
-   What decides the path of a function, or its integer result, is the same in
-   the copy: arguments that it depends on belong to the control slices of
-   nests that call it.
+   What decides the path of a function, its addresses, or its integer result, is
+   the same in the copy: arguments that it depends on belong to the control
+   slices of those that call it.  These copies are mirror copies
+   (call-memory.cc).
 
    Weakness: nothing is known of a function in another file but what holds for
    all of them, so that all arguments belong to the slice.  */
@@ -102,7 +103,6 @@ note_callee (const callee *c)
       facts.direct_p = !replaceable_p (current_function_decl);
       facts.control = c->control;
       facts.control_stack = c->control_stack;
-      facts.folded_args = c->folded_args;
     }
   known->put (DECL_ASSEMBLER_NAME (current_function_decl), facts);
 }
@@ -136,7 +136,7 @@ followable_call_p (rtx_insn *insn)
   rtx symbol = real_call_p (insn) ? called_symbol (insn) : NULL_RTX;
 
   if (!plugin_options.calls || !symbol || pure_call_p (insn)
-      || SIBLING_CALL_P (insn) || find_reg_note (insn, REG_SETJMP, NULL_RTX)
+      || find_reg_note (insn, REG_SETJMP, NULL_RTX)
       || find_reg_note (insn, REG_NORETURN, NULL_RTX))
     return false;
   tree decl = SYMBOL_REF_DECL (symbol);
@@ -197,7 +197,8 @@ direct_call_p (const nest *, rtx_insn *insn)
 }
 
 /* Set *REGS to the registers that must hold what they hold in the original when
-   INSN calls a copy, and *STACK_P if so must the arguments on the stack.  */
+   INSN calls a copy, and *STACK_P if so must the arguments on the stack.
+   Integers may be pointers.  */
 
 void
 call_control (rtx_insn *insn, HARD_REG_SET *regs, bool *stack_p)
@@ -209,131 +210,8 @@ call_control (rtx_insn *insn, HARD_REG_SET *regs, bool *stack_p)
   if (!facts)
     return;
   *regs = facts->control;
+  for (unsigned i = 0; i < FIRST_PSEUDO_REGISTER; i++)
+    if (target_encoding (i) >= 0)
+      SET_HARD_REG_BIT (*regs, i);
   *stack_p = facts->control_stack;
-}
-
-/* The registers, by the machine's numbers, that the copy which INSN calls folds
-   and that are in use behind it, where LIVE are.  */
-
-static unsigned
-folded_in_use (rtx_insn *insn, bitmap live)
-{
-  const callee_facts *facts = facts_of (insn);
-  unsigned regs = 0;
-
-  for (unsigned i = 0; facts && i < FIRST_PSEUDO_REGISTER; i++)
-    if (TEST_HARD_REG_BIT (facts->folded_args, i) && bitmap_bit_p (live, i))
-      regs |= 1u << target_encoding (i);
-  return regs;
-}
-
-/* Find the registers that N's bound copy must keep for itself around calls: the
-   copies fold them, while the originals leave them alone and GCC knows it
-   (-fipa-ra).  */
-
-void
-find_kept (nest *n)
-{
-  unsigned i, regs;
-  basic_block bb;
-  rtx_insn *insn;
-
-  if (n->calls.is_empty ())
-    return;
-  FOR_EACH_VEC_ELT (n->blocks, i, bb)
-    {
-      auto_bitmap live (&reg_obstack);
-      bitmap_copy (live, df_get_live_out (bb));
-      df_simulate_initialize_backwards (bb, live);
-      FOR_BB_INSNS_REVERSE (bb, insn)
-	if (NONDEBUG_INSN_P (insn))
-	  {
-	    regs = CALL_P (insn) && call_row (n, insn) >= 0
-		   ? folded_in_use (insn, live) : 0;
-	    if (regs)
-	      n->kept.put (insn, regs);
-	    n->kept_regs |= regs;
-	    df_simulate_one_insn_backwards (bb, insn, live);
-	  }
-    }
-}
-
-/* Emit after POS what N's bound copy has before the call INSN, or behind it with
-   BEHIND_P, to keep registers.  Returns the last instruction.  */
-
-rtx_insn *
-emit_kept (nest *n, rtx_insn *insn, bool behind_p, rtx_insn *pos)
-{
-  unsigned *regs = n->kept.get (insn);
-
-  return regs ? emit_text_after (target_keep_text (n, *regs, behind_p), pos)
-	      : pos;
-}
-
-/* True if others than the current function may read and write MEM, a place
-   in its frame.  */
-
-bool
-exposed_mem_p (const_rtx mem)
-{
-  HOST_WIDE_INT offset;
-  bool from_fp;
-  tree expr = MEM_EXPR (mem);
-  tree base = expr ? get_base_address (expr) : NULL_TREE;
-
-  if (base && DECL_P (base))
-    return base != get_spill_slot_decl (false) && may_be_aliased (base);
-  /* What is passed on the stack.  */
-  return !(!expr && frame_address_p (XEXP (mem, 0), &offset, &from_fp)
-	   && !from_fp && offset >= 0
-	   && offset < (HOST_WIDE_INT) crtl->outgoing_args_size.to_constant ());
-}
-
-/* True if others may write what MEM reads.  */
-
-bool
-control_memory_p (const_rtx mem)
-{
-  HOST_WIDE_INT offset;
-  bool from_fp;
-  rtx addr = XEXP (mem, 0);
-
-  if (GET_CODE (addr) == SCRATCH || MEM_READONLY_P (mem)
-      || target_linker_load_p (addr))
-    return false;
-  if (frame_address_p (addr, &offset, &from_fp))
-    return exposed_mem_p (mem);
-  if (GET_CODE (addr) == CONST)
-    addr = XEXP (addr, 0);
-  if (GET_CODE (addr) == PLUS)
-    addr = XEXP (addr, 0);
-  return !(GET_CODE (addr) == LABEL_REF
-	   || (GET_CODE (addr) == SYMBOL_REF && CONSTANT_POOL_ADDRESS_P (addr)));
-}
-
-/* Find out which places that others know N uses, and whether its control
-   slice reads any.  */
-
-void
-find_exposed (nest *n)
-{
-  subrtx_iterator::array_type array;
-  unsigned i;
-  basic_block bb;
-  rtx_insn *insn;
-  HOST_WIDE_INT offset;
-  bool from_fp;
-
-  FOR_EACH_VEC_ELT (n->blocks, i, bb)
-    FOR_BB_INSNS (bb, insn)
-      if (NONDEBUG_INSN_P (insn) && !CALL_P (insn))
-	FOR_EACH_SUBRTX (iter, array, PATTERN (insn), NONCONST)
-	  if (MEM_P (*iter))
-	    {
-	      n->exposed_p |= (frame_address_p (XEXP (*iter, 0), &offset,
-						&from_fp)
-			       && exposed_mem_p (*iter));
-	      n->control_memory_p |= (n->control.contains (insn)
-				      && control_memory_p (*iter));
-	    }
 }

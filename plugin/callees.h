@@ -7,17 +7,14 @@
 struct callee
 {
   nest *n;			/* stands for the function; has its references */
-  hash_map<rtx_insn *, HOST_WIDE_INT> depths; /* the stack pointer in front of
-				   an instruction, from the caller's down */
-  hash_set<rtx_insn *> folded;	/* whose references keep their form */
-  HARD_REG_SET folded_args;	/* registers of pointers to be folded */
+  hash_map<rtx_insn *, HOST_WIDE_INT> depths; /* nest::depths */
+  hash_set<rtx_insn *> given_up; /* nest::given_up */
   HARD_REG_SET control;		/* registers that at the entry hold what decides
-				   the path or the integer result */
+				   the path, an address, or the integer result */
   bool control_stack;		/* so do arguments on the stack */
   unsigned flags;		/* MEMLB_CALLEE_* */
-  unsigned slot_bytes;
-  HOST_WIDE_INT slot_off;	/* from the caller's stack pointer */
-  rtx_code_label *entry;	/* of the copy */
+  HOST_WIDE_INT stack_bytes;	/* most that it takes of the stack */
+  unsigned n_control_varying;	/* loads in its loops that stay real */
 };
 
 /* What nests that call a function must know of its copy.  */
@@ -27,7 +24,6 @@ struct callee_facts
   bool direct_p;		/* nothing can take the function's place */
   HARD_REG_SET control;
   bool control_stack;
-  HARD_REG_SET folded_args;	/* the copy does not keep these */
 };
 
 /* callees.cc */
@@ -41,15 +37,18 @@ extern unsigned add_call (nest *, rtx_insn *);
 extern int call_row (const nest *, rtx_insn *);
 extern bool direct_call_p (const nest *, rtx_insn *);
 extern void call_control (rtx_insn *, HARD_REG_SET *, bool *);
-extern void find_kept (nest *);
-extern rtx_insn *emit_kept (nest *, rtx_insn *, bool, rtx_insn *);
+
+/* call-memory.cc */
+extern bool frame_based_p (rtx);
+extern tree frame_object (const_rtx);
 extern bool exposed_mem_p (const_rtx);
-extern void find_exposed (nest *);
-extern bool control_memory_p (const_rtx);
+extern bool mirrored_frame_p (const_rtx);
+extern void note_moved (nest *, const_rtx);
+extern unsigned memory_kinds (const_rtx);
+extern void find_kinds (nest *);
 
 /* decide-callee.cc */
 extern callee *decide_callee (const vec<nest *> &);
-extern rtx callee_slot_address (const callee *, const nest_ref *);
 
 /* copy-callee.cc */
 extern void make_callee_insn (callee *, rtx_insn *, rtx_insn *);

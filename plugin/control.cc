@@ -14,6 +14,17 @@
 #include "callees.h"
 #include "memlb-target.h"
 
+/* A place in the frame: from the stack pointer, or the caller's where the depths
+   are known, or from the frame pointer; or somewhere in OBJECT, if that is
+   known.  */
+
+struct frame_place
+{
+  HOST_WIDE_INT start, size;
+  bool from_fp, anywhere;
+  tree object;
+};
+
 /* Add INSN to the slice of N, once.  */
 
 static void
@@ -31,6 +42,14 @@ followed_p (const nest *n, rtx_insn *insn)
   return CALL_P (insn) && call_row (n, insn) >= 0;
 }
 
+/* True if N's copy is given up at the call INSN.  */
+
+static bool
+given_up_p (const nest *n, rtx_insn *insn)
+{
+  return n->given_up && n->given_up->contains (insn);
+}
+
 /* Add the definitions, inside N, of USE.  The integer result of a function with
    a bound copy is as in the original if its arguments are, which are in the
    slice anyway.  */
@@ -43,12 +62,15 @@ add_definitions_of (nest *n, df_ref use, vec<rtx_insn *> *worklist)
       if (DF_REF_IS_ARTIFICIAL (def->ref))
 	continue;
       rtx_insn *setter = DF_REF_INSN (def->ref);
-      if (!setter || !copied_p (n, BLOCK_FOR_INSN (setter)))
+      if (!setter || !copied_p (n, BLOCK_FOR_INSN (setter))
+	  || given_up_p (n, setter))
 	continue;
       if (!followed_p (n, setter))
 	add_to_slice (n, setter, worklist);
       else if (target_encoding (DF_REF_REGNO (def->ref)) < 0)
 	n->call_result_p = true;
+      else
+	n->results.add (n->calls[call_row (n, setter)]);
     }
 }
 
@@ -72,23 +94,37 @@ mem_bytes (const_rtx mem)
 	  : (HOST_WIDE_INT) GET_MODE_SIZE (GET_MODE (mem)).to_constant ());
 }
 
-/* True if frame reference A of SIZE_A bytes and the one of OTHER may
-   overlap.  */
+/* The place in the frame that MEM of INSN is goes to *PLACE; false if it is
+   none.  What a whole function pushes is one.  */
 
 static bool
-frame_overlap_p (const_rtx mem, const_rtx other)
+find_place (const nest *n, rtx_insn *insn, const_rtx mem, frame_place *place)
 {
-  HOST_WIDE_INT a, b, size_a, size_b;
-  bool a_fp, b_fp;
+  HOST_WIDE_INT *depth = n->depths ? n->depths->get (insn) : NULL;
+  rtx addr = XEXP (mem, 0);
 
-  if (!frame_address_p (XEXP (mem, 0), &a, &a_fp)
-      || !frame_address_p (XEXP (other, 0), &b, &b_fp))
-    return false;
-  if (a_fp != b_fp)
-    return true;
-  size_a = mem_bytes (mem);
-  size_b = mem_bytes (other);
-  return a < b + size_b && b < a + size_a;
+  *place = { 0, mem_bytes (mem), false, false, frame_object (mem) };
+  if (GET_CODE (addr) == PRE_DEC && depth)
+    {
+      place->start = -*depth - place->size;
+      return true;
+    }
+  if (!frame_address_p (addr, &place->start, &place->from_fp))
+    return place->anywhere = frame_based_p (addr);
+  if (depth && !place->from_fp)
+    place->start -= *depth;
+  return true;
+}
+
+/* True if A and B may overlap.  */
+
+static bool
+overlap_p (const frame_place *a, const frame_place *b)
+{
+  if (a->anywhere || b->anywhere)
+    return !a->object || !b->object || a->object == b->object;
+  return (a->from_fp != b->from_fp
+	  || (a->start < b->start + b->size && b->start < a->start + a->size));
 }
 
 /* The MEM that INSN stores to, or NULL.  */
@@ -109,21 +145,23 @@ stored_mem (rtx_insn *insn)
   return mem;
 }
 
-/* Add the stores of N that may write the frame scalar MEM.  */
+/* Add the stores of N that may write PLACE.  */
 
 static void
-add_frame_stores (nest *n, const_rtx mem, vec<rtx_insn *> *worklist)
+add_frame_stores (nest *n, const frame_place *place, vec<rtx_insn *> *worklist)
 {
   unsigned i;
   basic_block bb;
   rtx_insn *insn;
+  frame_place other;
 
   FOR_EACH_VEC_ELT (n->blocks, i, bb)
     FOR_BB_INSNS (bb, insn)
       if (NONDEBUG_INSN_P (insn))
 	{
 	  rtx dest = stored_mem (insn);
-	  if (dest && frame_overlap_p (dest, mem))
+	  if (dest && find_place (n, insn, dest, &other)
+	      && overlap_p (&other, place))
 	    add_to_slice (n, insn, worklist);
 	}
 }
@@ -144,9 +182,44 @@ guards_cold_call_p (nest *n, basic_block bb)
   return false;
 }
 
-/* Add to the slice of N what the path of the function depends on that INSN
-   calls a bound copy of: arguments in registers, and what is stored where
-   arguments on the stack are passed.  */
+/* The bytes at the top of the stack that may be arguments of the call INSN: those
+   for any call, and what its block has pushed.  */
+
+static HOST_WIDE_INT
+argument_bytes (rtx_insn *insn)
+{
+  HOST_WIDE_INT bytes = crtl->outgoing_args_size.to_constant ();
+  rtx_insn *head = BB_HEAD (BLOCK_FOR_INSN (insn));
+  rtx mem;
+
+  for (; insn != head && !CALL_P (PREV_INSN (insn)); insn = PREV_INSN (insn))
+    if (NONJUMP_INSN_P (insn) && (mem = stored_mem (insn))
+	&& GET_CODE (XEXP (mem, 0)) == PRE_DEC)
+      bytes += mem_bytes (mem);
+  return bytes;
+}
+
+/* True if the conditional jump that ends BB, of a whole function, only guards a
+   call where the copy is given up.  */
+
+static bool
+guards_given_up_p (nest *n, basic_block bb)
+{
+  edge e;
+  edge_iterator ei;
+  rtx_insn *insn;
+
+  FOR_EACH_EDGE (e, ei, bb->succs)
+    if (single_pred_p (e->dest) && EDGE_COUNT (bb->succs) > 1)
+      FOR_BB_INSNS (e->dest, insn)
+	if (NONDEBUG_INSN_P (insn) && given_up_p (n, insn))
+	  return true;
+  return false;
+}
+
+/* The bytes at the top of the stack that and the addresses of the function depend on
+   that INSN calls a bound copy of: arguments in registers, and what is stored
+   where arguments on the stack are passed.  */
 
 static void
 add_arguments (nest *n, rtx_insn *insn, vec<rtx_insn *> *worklist)
@@ -154,17 +227,77 @@ add_arguments (nest *n, rtx_insn *insn, vec<rtx_insn *> *worklist)
   HARD_REG_SET regs;
   bool stack_p;
   df_ref use;
+  HOST_WIDE_INT *depth = n->depths ? n->depths->get (insn) : NULL;
 
   call_control (insn, &regs, &stack_p);
   FOR_EACH_INSN_USE (use, insn)
-    if (TEST_HARD_REG_BIT (regs, DF_REF_REGNO (use)))
+    if (TEST_HARD_REG_BIT (regs, DF_REF_REGNO (use))
+	&& DF_REF_REGNO (use) != STACK_POINTER_REGNUM)
       add_definitions_of (n, use, worklist);
-  HOST_WIDE_INT bytes = crtl->outgoing_args_size.to_constant ();
-  if (!stack_p || !bytes)
-    return;
-  rtx mem = gen_rtx_MEM (BLKmode, stack_pointer_rtx);
-  set_mem_size (mem, bytes);
-  add_frame_stores (n, mem, worklist);
+  frame_place place = { depth ? -*depth : 0, argument_bytes (insn), false,
+			false, NULL_TREE };
+  if (stack_p && place.size)
+    add_frame_stores (n, &place, worklist);
+}
+
+/* Add to the slice of N what the addresses of INSN depend on, but for the
+   frame's.  */
+
+static void
+add_addresses (nest *n, rtx_insn *insn, vec<rtx_insn *> *worklist)
+{
+  subrtx_iterator::array_type array;
+  HOST_WIDE_INT offset;
+  bool from_fp;
+  df_ref use;
+
+  FOR_EACH_SUBRTX (iter, array, PATTERN (insn), NONCONST)
+    if ((MEM_P (*iter) || GET_CODE (*iter) == PREFETCH)
+	&& !frame_address_p (XEXP (*iter, 0), &offset, &from_fp)
+	&& GET_CODE (XEXP (*iter, 0)) != PRE_DEC
+	&& GET_CODE (XEXP (*iter, 0)) != POST_INC)
+      FOR_EACH_INSN_USE (use, insn)
+	if (refers_to_regno_p (DF_REF_REGNO (use), XEXP (*iter, 0))
+	    && !frame_p (DF_REF_REGNO (use)))
+	  add_definitions_of (n, use, worklist);
+}
+
+/* Add INSN to the slice of N if it stores where a function that is called may
+   find what decides its path.  */
+
+static void
+add_exposed_store (nest *n, rtx_insn *insn, vec<rtx_insn *> *worklist)
+{
+  rtx mem = stored_mem (insn);
+  frame_place place;
+
+  if (mem && GET_CODE (XEXP (mem, 0)) != PRE_DEC
+      && find_place (n, insn, mem, &place) && !RTX_FRAME_RELATED_P (insn)
+      && exposed_mem_p (mem) && !mirrored_frame_p (mem)
+      && !FLOAT_MODE_P (GET_MODE (mem)))
+    add_to_slice (n, insn, worklist);
+}
+
+/* Add what copies that call others, or are called, need beside what decides their
+   path: all that addresses depend on, and what functions are passed.  */
+
+static void
+add_for_calls (nest *n, vec<rtx_insn *> *worklist)
+{
+  unsigned i;
+  basic_block bb;
+  rtx_insn *insn;
+
+  FOR_EACH_VEC_ELT (n->blocks, i, bb)
+    FOR_BB_INSNS (bb, insn)
+      if (NONDEBUG_INSN_P (insn) && followed_p (n, insn))
+	add_arguments (n, insn, worklist);
+      else if (NONDEBUG_INSN_P (insn) && !CALL_P (insn))
+	{
+	  add_addresses (n, insn, worklist);
+	  if (calls_copies_p (n))
+	    add_exposed_store (n, insn, worklist);
+	}
 }
 
 /* Add what is left in WORKLIST, and all it depends on, to the slice of N.  */
@@ -172,8 +305,7 @@ add_arguments (nest *n, rtx_insn *insn, vec<rtx_insn *> *worklist)
 static void
 complete_slice (nest *n, vec<rtx_insn *> *worklist)
 {
-  HOST_WIDE_INT offset;
-  bool from_fp;
+  frame_place place;
 
   while (!worklist->is_empty ())
     {
@@ -182,9 +314,8 @@ complete_slice (nest *n, vec<rtx_insn *> *worklist)
 
       add_definitions (n, insn, worklist);
       FOR_EACH_SUBRTX (iter, array, PATTERN (insn), NONCONST)
-	if (MEM_P (*iter)
-	    && frame_address_p (XEXP (*iter, 0), &offset, &from_fp))
-	  add_frame_stores (n, *iter, worklist);
+	if (MEM_P (*iter) && find_place (n, insn, *iter, &place))
+	  add_frame_stores (n, &place, worklist);
     }
 }
 
@@ -196,18 +327,13 @@ find_control_slice (nest *n)
   auto_vec<rtx_insn *> worklist;
   unsigned i;
   basic_block bb;
-  rtx_insn *insn;
 
   FOR_EACH_VEC_ELT (n->blocks, i, bb)
-    {
-      if (JUMP_P (BB_END (bb)) && any_condjump_p (BB_END (bb))
-	  && !guards_cold_call_p (n, bb))
-	add_to_slice (n, BB_END (bb), &worklist);
-      FOR_BB_INSNS (bb, insn)
-	if (!n->calls.is_empty () && NONDEBUG_INSN_P (insn)
-	    && followed_p (n, insn))
-	  add_arguments (n, insn, &worklist);
-    }
+    if (JUMP_P (BB_END (bb)) && any_condjump_p (BB_END (bb))
+	&& !guards_cold_call_p (n, bb))
+      add_to_slice (n, BB_END (bb), &worklist);
+  if (calls_copies_p (n))
+    add_for_calls (n, &worklist);
   complete_slice (n, &worklist);
 }
 
@@ -227,11 +353,11 @@ integer_result_p (unsigned regno)
   return false;
 }
 
-/* The same for N, which stands for the current function: what decides its path
-   and its integer result.  */
+/* The same for N, which stands for the current function: what decides its path,
+   its addresses, and if RESULT its integer result.  */
 
 void
-find_callee_slice (nest *n)
+find_callee_slice (nest *n, bool result)
 {
   auto_vec<rtx_insn *> worklist;
   unsigned i;
@@ -240,11 +366,13 @@ find_callee_slice (nest *n)
 
   FOR_EACH_VEC_ELT (n->blocks, i, bb)
     if (JUMP_P (BB_END (bb)) && (any_condjump_p (BB_END (bb))
-				 || tablejump_p (BB_END (bb), NULL, NULL)))
+				 || tablejump_p (BB_END (bb), NULL, NULL))
+	&& !guards_given_up_p (n, bb))
       add_to_slice (n, BB_END (bb), &worklist);
   FOR_EACH_ARTIFICIAL_USE (use, EXIT_BLOCK)
-    if (integer_result_p (DF_REF_REGNO (use)))
+    if (result && integer_result_p (DF_REF_REGNO (use)))
       add_definitions_of (n, use, &worklist);
+  add_for_calls (n, &worklist);
   complete_slice (n, &worklist);
 }
 

@@ -43,8 +43,17 @@ observe_p (const copier *c)
 inline bool
 slots_p (const copier *c)
 {
-  return (c->kind == COPY_BOUND || c->kind == COPY_STEPS
-	  || c->kind == COPY_REPLAY);
+  return ((c->kind == COPY_BOUND && !calls_copies_p (c->n))
+	  || c->kind == COPY_STEPS || c->kind == COPY_REPLAY);
+}
+
+/* True if C makes a bound copy whose addresses are moved.  */
+
+inline bool
+mirrors_p (const copier *c)
+{
+  return (c->kind == COPY_MIRROR
+	  || (c->kind == COPY_BOUND && calls_copies_p (c->n)));
 }
 
 /* True if C's copy has counters.  */

@@ -1,9 +1,9 @@
 /* The bound copy of a function: its instructions and its descriptor.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   They are the original's but for references that have slots and for calls of
-   the mathematical library; copy-procedure.cc copies them.  In front of them
-   pointer arguments are folded.  None writes to the program's memory.  */
+   They are the original's but for references, which are moved to the mirror, and
+   for calls, which lead to bound copies; copy-procedure.cc copies them.  None
+   writes to the program's memory.  */
 
 #include "gcc-compat.h"
 #include "nest.h"
@@ -20,37 +20,31 @@ free_callee (callee *c)
   delete c;
 }
 
-/* True if the store to MEM by the copy of INSN in C stays on the private
-   stack.  */
+/* True if a copy's store to MEM stays on the private stack or in the mirror.  */
 
 static bool
-private_store_p (callee *c, rtx_insn *insn, const_rtx mem)
+private_store_p (const_rtx mem)
 {
   rtx addr = XEXP (mem, 0);
-  HOST_WIDE_INT offset;
-  bool from_fp;
 
   return (GET_CODE (addr) == SCRATCH || GET_CODE (addr) == PRE_DEC
-	  || frame_address_p (addr, &offset, &from_fp)
-	  || c->folded.contains (insn));
+	  || MEM_ADDR_SPACE (mem) == target_mirror_space ()
+	  || frame_based_p (addr));
 }
 
-/* Check that COPY, of INSN in C, writes nothing of the program's.  */
+/* Check that COPY writes nothing of the program's.  */
 
 static void
-verify_callee_insn (callee *c, rtx_insn *insn, rtx_insn *copy)
+verify_callee_insn (rtx_insn *copy)
 {
-  struct check { callee *c; rtx_insn *insn; } data = { c, insn };
-
-  note_stores (copy, [] (rtx dest, const_rtx, void *data)
+  note_stores (copy, [] (rtx dest, const_rtx, void *)
     {
-      check *d = (check *) data;
       while (GET_CODE (dest) == SUBREG || GET_CODE (dest) == ZERO_EXTRACT
 	     || GET_CODE (dest) == STRICT_LOW_PART)
 	dest = XEXP (dest, 0);
       if (MEM_P (dest))
-	gcc_assert (private_store_p (d->c, d->insn, dest));
-    }, &data);
+	gcc_assert (private_store_p (dest));
+    }, NULL);
 }
 
 /* Make COPY, a copy of INSN, an instruction of C.  */
@@ -60,39 +54,18 @@ make_callee_insn (callee *c, rtx_insn *insn, rtx_insn *copy)
 {
   int *index = c->n->ref_of.get (insn);
 
-  if (real_call_p (insn))
+  if (real_call_p (insn) && call_row (c->n, insn) >= 0)
+    call_copy (c->n, insn, copy);
+  else if (real_call_p (insn))
     call_through_table (c->n, copy);
-  else if (index && c->n->refs[*index].slot >= 0)
+  else if (index && c->n->refs[*index].treatment == MEMLB_TREAT_SLOT)
     {
-      const nest_ref *ref = &c->n->refs[*index];
-      rtx pattern
-	= redirected_pattern (insn, ref, callee_slot_address (c, ref));
+      rtx pattern = mirror_pattern (insn, &c->n->refs[*index]);
       gcc_assert (pattern);
       set_redirected (insn, copy, pattern);
     }
   if (flag_checking)
-    verify_callee_insn (c, insn, copy);
-}
-
-/* Write the references of C that have slots; returns the table's name.  */
-
-static const char *
-write_slot_refs (FILE *f, callee *c, unsigned *count)
-{
-  nest *n = c->n;
-  unsigned i, rows = 0;
-  nest_ref *ref;
-
-  FOR_EACH_VEC_ELT (n->refs, i, ref)
-    rows += ref->slot >= 0;
-  const char *name = begin_table (f, n, "MEMLBR", rows);
-  FOR_EACH_VEC_ELT (n->refs, i, ref)
-    if (ref->slot >= 0)
-      write_nest_ref (f, n, ref);
-  if (name)
-    fputs ("\t.popsection\n", f);
-  *count = rows;
-  return name;
+    verify_callee_insn (copy);
 }
 
 /* Write the descriptor of C to F.  */
@@ -102,19 +75,22 @@ describe_callee (FILE *f, callee *c)
 {
   tree decl = current_function_decl;
   callee_fields v = callee_fields ();
-  unsigned rows;
 
   v.abi_version = MEMLB_ABI_VERSION;
   v.struct_size = sizeof (struct memlb_callee);
   v.flags = c->flags;
-  v.slot_off = c->slot_off;
-  v.slot_bytes = c->slot_bytes;
-  /* The function's code ends with the copy.  */
+  v.stack_bytes = c->stack_bytes;
+  v.store_kinds = c->n->store_kinds;
+  v.control_kinds = c->n->control_kinds;
+  v.refs_mirrored = c->n->n_redirected;
+  v.control_varying = c->n_control_varying;
   v.bound_entry = callee_name (decl, ".memlb");
-  fprintf (f, "\t.size\t%s, .-%s\n", v.bound_entry, v.bound_entry);
-  v.refs = write_slot_refs (f, c, &rows);
-  v.n_refs = rows;
+  /* The function's code ends with the copy.  */
+  if (!crtl->has_bb_partition)
+    fprintf (f, "\t.size\t%s, .-%s\n", v.bound_entry, v.bound_entry);
   write_callees (f, c->n);
+  v.n_calls = c->n->calls.length ();
+  v.calls = write_calls (f, c->n);
   v.function
     = label_name (as_a <rtx_code_label *> (block_label (c->n->header)));
   const char *name = callee_name (decl, ".memlb_callee");

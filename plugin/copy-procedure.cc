@@ -119,7 +119,10 @@ copy_insns (procedure_copier *p, basic_block original, unsigned number,
       {
 	if (block && insn == block->before)
 	  pos = emit_block_counter (&p->c, number, pos);
-	pos = copy_one (p, insn, pos);
+	if (p->to_call && p->to_call->given_up.contains (insn))
+	  pos = emit_text_after (target_give_up_text (), pos);
+	else
+	  pos = copy_one (p, insn, pos);
       }
   return pos;
 }
@@ -350,12 +353,25 @@ append_callee_landing (copier *c, callee *t, const char *symbol)
   return append_block (c->chain, head, end, n->header->count);
 }
 
+/* Let SYMBOL, of P's copy, have its size, where the function's code does not end
+   with the copy: up to the last instruction, behind which nothing can stand.  */
+
+static void
+mark_end (procedure_copier *p, const char *symbol)
+{
+  char *text = xasprintf (".size\t%s, .-%s", symbol, symbol);
+  rtx_insn *last = BB_END (p->c.chain->last);
+
+  emit_text_after (target_text (text, false), PREV_INSN (last));
+  free (text);
+}
+
 /* Make the bound copy T of the current function.  An empty asm goto in the
    gate's place leads there:
 
      f: (asm goto: the copy)
      h: ...
-     l: fold pointers
+     l: (the symbol)
      h': ...  */
 
 void
@@ -381,6 +397,10 @@ copy_callee (callee *t)
     copy_procedure_block (&p, bb, i);
   connect (landing, *p.c.blocks.get (n->header), EDGE_FALLTHRU,
 	   profile_probability::always ());
+  if (crtl->has_bb_partition)
+    mark_end (&p, symbol);
   connect_procedure (&p.c);
+  if (!optimize_function_for_size_p (cfun))
+    place_copy (&p.c, n->observe_label);
   insert_gate (n, landing, "");
 }

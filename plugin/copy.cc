@@ -72,7 +72,7 @@ copy_insn_after (copier *c, rtx_insn *insn, rtx_insn *pos)
   if (c->kind == COPY_REPLAY && !JUMP_P (copy))
     make_replay_insn (c->n, insn, copy);
   else if (!observe_p (c) && !JUMP_P (copy))
-    make_bound_insn (c->n, insn, copy, c->kind == COPY_MIRROR);
+    make_bound_insn (c->n, insn, copy, mirrors_p (c));
   return copy;
 }
 
@@ -187,11 +187,7 @@ copy_block_insns (copier *c, basic_block original, unsigned number,
 	pos = emit_before_web (n, insn, pos);
       if (c->kind == COPY_REPLAY)
 	pos = emit_before_read (n, insn, pos);
-      if (c->kind == COPY_BOUND)
-	pos = emit_kept (n, insn, false, pos);
       pos = copy_insn_after (c, insn, pos);
-      if (c->kind == COPY_BOUND)
-	pos = emit_kept (n, insn, true, pos);
       if (c->kind == COPY_REPLAY)
 	pos = emit_behind_read (n, insn, pos);
       if (wait && !wait->before_p)
@@ -454,7 +450,8 @@ make_nest_copy (nest *n, copy_kind kind, block_chain *chain)
   c.chain = chain;
   basic_block bb
     = make_copy (&c, kind == COPY_OBSERVE ? target_observe_landing (n, symbol)
-		 : target_bound_landing (n, symbol, kind), label);
+		 : target_bound_landing (n, symbol, mirrors_p (&c) ? COPY_MIRROR
+						: kind), label);
   if (kind == COPY_BOUND)
     for (unsigned i = 0; i < n->blocks.length (); i++)
       n->bound_labels.safe_push (*c.labels.get (n->blocks[i]));

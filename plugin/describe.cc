@@ -214,14 +214,18 @@ write_addrs (FILE *f, nest *n)
 static const char *
 write_ranges (FILE *f, nest *n)
 {
-  const char *name = begin_table (f, n, "MEMLBF", n->ranges.length ());
+  unsigned copied = n->ranges.length (), all = copied + n->moved.length ();
+  const char *name = begin_table (f, n, "MEMLBF", all);
 
-  for (unsigned i = 0; i < n->ranges.length (); i++)
+  for (unsigned i = 0; i < all; i++)
     {
+      const frame_range *range
+	= i < copied ? &n->ranges[i] : &n->moved[i - copied];
       range_fields v = range_fields ();
-      v.offset = n->ranges[i].start;
-      v.size = n->ranges[i].end - n->ranges[i].start;
-      v.from_fp = n->ranges[i].from_fp;
+      v.offset = range->start;
+      v.size = range->end - range->start;
+      v.from_fp = range->from_fp;
+      v.moved = i >= copied;
       write_range (f, &v);
     }
   if (name)
@@ -300,7 +304,7 @@ write_callees (FILE *f, nest *n)
 /* Write the table of the functions that N calls copies of; returns its
    name.  */
 
-static const char *
+const char *
 write_calls (FILE *f, nest *n)
 {
   const char *name = begin_table (f, n, "MEMLBK", n->calls.length ());
@@ -309,6 +313,8 @@ write_calls (FILE *f, nest *n)
     {
       call_fields v = call_fields ();
       tree decl = followed_function (n->calls[i]);
+      if (n->results.contains (n->calls[i]))
+	v.flags |= MEMLB_CALL_RESULT;
       v.name = write_string (f, callee_name (decl, ""));
       v.function = constant_text (n->calls[i]);
       v.callee = callee_name (decl, ".memlb_callee");
@@ -368,10 +374,8 @@ nest_flags (const nest *n)
     flags |= MEMLB_NEST_MAY_ALIAS;
   if (n->calls_p)
     flags |= MEMLB_NEST_CALLS;
-  if (n->exposed_p)
-    flags |= MEMLB_NEST_EXPOSED;
-  if (n->control_memory_p)
-    flags |= MEMLB_NEST_CTL_MEMORY;
+  if (n->apart_p)
+    flags |= MEMLB_NEST_APART;
   if (n->cold_calls_p)
     flags |= MEMLB_NEST_COLD_CALLS;
   if (!n->ctl_gprs && !n->ctl_vecs && !n->ctl_masks)
@@ -416,7 +420,7 @@ fill_copies (FILE *f, nest *n, nest_fields *v)
   v->n_refs = n->refs.length ();
   v->n_points = n->points.length ();
   v->n_addrs = n->addrs.length ();
-  v->n_ranges = n->ranges.length ();
+  v->n_ranges = n->ranges.length () + n->moved.length ();
   v->n_fvalues = n->fvalues.length ();
   v->refs_redirected = n->n_redirected;
   v->refs_control = n->n_control;
@@ -477,6 +481,8 @@ fill_copies (FILE *f, nest *n, nest_fields *v)
   v->callees = write_callees (f, n);
   v->n_calls = n->calls.length ();
   v->calls = write_calls (f, n);
+  v->store_kinds = n->store_kinds;
+  v->control_kinds = n->control_kinds;
 }
 
 /* Write N's descriptor and what belongs to it.  */

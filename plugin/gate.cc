@@ -126,7 +126,9 @@ decide_gate (const nest *n, bitmap live, const HARD_REG_SET &written,
     if (bitmap_bit_p (live, i) || fixed_regs[i] || global_regs[i]
 	|| (exit_p && control_register_p (n, i)))
       CLEAR_HARD_REG_BIT (dead, i);
-  return target_gate (dead, live, exit_p);
+  nest_gate gate = target_gate (dead, live, exit_p);
+  gate.calls_p = n && calls_copies_p (n);
+  return gate;
 }
 
 /* Decide the gates of NESTS, which are those of the current function.  */

@@ -44,6 +44,14 @@ redirect_branch (edge e, basic_block dest, rtx_code_label *label)
     e->flags &= ~EDGE_CROSSING;
 }
 
+/* The name of N's descriptor.  */
+
+static const char *
+descriptor_name (nest *n)
+{
+  return target_local_name ("MEMLBD", n->id);
+}
+
 /* Emit exit number NUMBER's gate and call for the edge E of N after POS.  */
 
 static rtx_insn *
@@ -53,7 +61,7 @@ emit_exit_after (nest *n, edge e, unsigned number, rtx_insn *pos)
 
   if (n->outer_p)
     number = MEMLB_EXIT_OUTER + n->level;
-  return emit_gate_after (target_exit_text (number, gate), gate, vNULL, pos);
+  return emit_gate_after (target_exit_text (descriptor_name (n), number, gate), gate, vNULL, pos);
 }
 
 /* Put exit number NUMBER's call on the fall-through edge E of N.  Returns the
@@ -190,14 +198,6 @@ instrument_exits (nest *n)
       else if (end_of_partition (BB_PARTITION (e->src), &far_chain))
 	instrument_branch_exit (n, e, i, &far_chain);
     }
-}
-
-/* The name of N's descriptor.  */
-
-static const char *
-descriptor_name (nest *n)
-{
-  return target_local_name ("MEMLBD", n->id);
 }
 
 /* Emit N's entry gate and call after POS; an asm goto if there are copies.  */

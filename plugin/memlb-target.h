@@ -134,7 +134,8 @@ extern void target_gate_clobbers (const nest_gate *gate, vec<rtx> *parts);
    nobody looks, and a counter keeps nothing; REG is dead there, or -1.  */
 extern const char *target_enter_text (const char *desc,
 				      const nest_gate *gate);
-extern const char *target_exit_text (unsigned exit, const nest_gate *gate);
+extern const char *target_exit_text (const char *desc, unsigned exit,
+				     const nest_gate *gate);
 extern const char *target_observe_text (const nest *n, unsigned point,
 					bool free_p, bool goto_p);
 extern const char *target_count_text (const nest *n, unsigned counter,
@@ -152,8 +153,6 @@ extern const char *target_leave_text (const nest *n,
 				      const nest_split *split);
 extern const char *target_step_text (const nest *n, unsigned counter,
 				     bool free_p);
-extern const char *target_keep_text (const nest *n, unsigned regs,
-				     bool back_p);
 extern const char *target_stream_fix (const nest *n, unsigned offset);
 extern const char *target_stream_step (const nest *n, unsigned bytes);
 extern const char *target_bound_landing (const nest *n, const char *symbol,
@@ -165,12 +164,17 @@ extern const char *target_bound_exit (const nest *n, unsigned exit,
 
 /* For each callee of nest N a jump to it through N's table, as the linkage
    table of a shared library has them, and the name of the one to CALLEE.  The
-   text is malloced, for target_bound_exit.  */
+   text is malloced, for target_bound_exit.  target_jumps gives the same without
+   unwind information.  */
+extern char *target_jumps (const nest *n);
 extern char *target_linkage_text (const nest *n);
 extern const char *target_linkage_name (const nest *n, unsigned callee);
 
 /* Likewise of a jump to the copy of what row CALL of N's calls names.  */
 extern const char *target_call_name (const nest *n, unsigned call);
+
+/* What a bound copy has in the place of a call that gives it up.  */
+extern const char *target_give_up_text (void);
 
 /* The start of C's bound copy, with SYMBOL of binding BINDING.  Its instructions
    lie in their lines as those of the original from LABEL on do.  */

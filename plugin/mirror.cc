@@ -185,7 +185,7 @@ mirror_pattern (rtx_insn *insn, const nest_ref *ref)
 
 /* True if register REGNO, or -1, holds a frame address.  */
 
-static bool
+bool
 frame_p (int regno)
 {
   return (regno == STACK_POINTER_REGNUM
@@ -283,8 +283,7 @@ decide_mirror (nest *n)
   unsigned i;
   nest_ref *ref;
 
-  /* What functions do has no mirror.  */
-  if (n->may_alias_p || !n->calls.is_empty () || !may_recur_p (n))
+  if (n->may_alias_p || !may_recur_p (n))
     return;
   FOR_EACH_VEC_ELT (n->refs, i, ref)
     if (ref->treatment == MEMLB_TREAT_SLOT && !movable_p (ref))

@@ -104,6 +104,7 @@ struct nest_gate
 {
   bool open_p;			/* there is one */
   bool flags_p;			/* it may change the flags */
+  bool calls_p;			/* of a nest whose copy calls others */
   int regno;			/* the register that it may change, or -1 */
 };
 
@@ -277,14 +278,18 @@ struct nest
   auto_vec<rtx> addr_symbols;
   auto_vec<rtx> callees;	/* SYMBOL_REFs of the pure functions */
   auto_vec<rtx> calls;		/* of those whose bound copies it calls */
-  hash_map<rtx_insn *, unsigned> kept; /* around which registers are kept, by
-				   the machine's numbers */
-  unsigned kept_regs;		/* all of these */
-  unsigned kept_cell;		/* the first of them */
-  bool call_result_p;		/* the result of one that is no integer decides
-				   the control flow */
-  bool exposed_p;		/* it uses parts of the frame that others know */
-  bool control_memory_p;	/* its control slice reads what others know */
+  hash_set<rtx> results;	/* those of which an integer result decides
+				   something */
+  bool call_result_p;		/* the result of one that is no integer does */
+  unsigned store_kinds, control_kinds; /* of what it stores, and loads for
+				   real, see memory_kinds */
+  bool apart_p;			/* it stores where what it calls finds nothing */
+  auto_vec<frame_range> moved;	/* objects in the frame that others know */
+  hash_map<rtx_insn *, HOST_WIDE_INT> *depths; /* of a whole function: how far
+				   the stack pointer is below the caller's in
+				   front of an instruction; or NULL */
+  hash_set<rtx_insn *> *given_up; /* of a whole function: calls where its
+				   bound copy is given up; or NULL */
   const char *file;
   int line, end_line, column;
 };
@@ -293,6 +298,14 @@ inline bool
 in_loop_p (const nest *n, const_basic_block bb)
 {
   return bitmap_bit_p (n->in_loop, bb->index);
+}
+
+/* True if N's bound copy calls those of functions.  Then it is a mirror copy.  */
+
+inline bool
+calls_copies_p (const nest *n)
+{
+  return !n->calls.is_empty ();
 }
 
 inline bool
@@ -315,13 +328,15 @@ extern rtx called_symbol (rtx_insn *);
 
 /* control.cc */
 extern void find_control_slice (nest *);
-extern void find_callee_slice (nest *);
+extern void find_callee_slice (nest *, bool);
+extern bool unlikely_block_p (basic_block);
 extern void find_control_registers (nest *);
 extern void find_aliases (nest *);
 
 /* refs.cc */
 extern bool find_reference (rtx_insn *, nest_ref *);
-extern bool real_constant_load_p (nest *, const_rtx);
+extern bool fixed_load_p (const_rtx);
+extern bool varies_in_loop_p (nest *, rtx, basic_block);
 extern memlb_reason decide_refs (nest *);
 extern rtx redirected_pattern (rtx_insn *, const nest_ref *, rtx,
 			       addr_space_t = ADDR_SPACE_GENERIC);
@@ -374,6 +389,7 @@ extern void decide_waits (nest *);
 extern int base_of (const nest *, const nest_ref *);
 extern bool wants_zero_p (const nest *, const nest_ref *);
 extern memlb_reason decide_slots (nest *);
+extern void place_cells (nest *);
 extern rtx slot_address (const nest *, const nest_ref *);
 
 /* emit.cc */
@@ -397,6 +413,7 @@ extern bool end_of_partition (unsigned, block_chain *);
 extern void set_copy_pattern (rtx_insn *, rtx);
 extern void set_redirected (rtx_insn *, rtx_insn *, rtx);
 extern void call_through_table (nest *, rtx_insn *);
+extern void call_copy (nest *, rtx_insn *, rtx_insn *);
 extern void make_bound_insn (nest *, rtx_insn *, rtx_insn *, bool);
 
 /* counts.cc */
@@ -451,6 +468,7 @@ extern void make_replay_insn (nest *, rtx_insn *, rtx_insn *);
 extern void find_scattered (nest *);
 extern void decide_mirror (nest *);
 extern rtx mirror_pattern (rtx_insn *, const nest_ref *);
+extern bool frame_p (int);
 
 /* steps.cc */
 extern void decide_steps (nest *);

@@ -59,6 +59,9 @@ extern void push_section (FILE *f, const char *name);
 extern void write_nest_ref (FILE *f, const nest *n, const nest_ref *ref);
 extern const char *write_callees (FILE *f, nest *n);
 
+/* That of the functions whose bound copies N calls.  */
+extern const char *write_calls (FILE *f, nest *n);
+
 /* The name of LABEL, or NULL.  */
 extern const char *label_name (rtx_code_label *label);
 

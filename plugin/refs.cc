@@ -17,6 +17,7 @@
 
 #include "gcc-compat.h"
 #include "nest.h"
+#include "callees.h"
 #include "memlb-target.h"
 #include "plugin-options.h"
 
@@ -227,11 +228,11 @@ written_in_nest_p (nest *n, rtx addr)
   return false;
 }
 
-/* True if the load MEM from a constant address stays real: the constant
-   pool, what the linker provides, and scalars that N does not write.  */
+/* True if what MEM reads, at a constant address, is the same at any time: the
+   constant pool, and what the linker provides.  */
 
 bool
-real_constant_load_p (nest *n, const_rtx mem)
+fixed_load_p (const_rtx mem)
 {
   rtx addr = XEXP (mem, 0), symbol = addr;
 
@@ -243,17 +244,27 @@ real_constant_load_p (nest *n, const_rtx mem)
     symbol = XEXP (symbol, 0);
   if (GET_CODE (symbol) == SYMBOL_REF && CONSTANT_POOL_ADDRESS_P (symbol))
     return true;
-  if (GET_CODE (symbol) == LABEL_REF)
-    return true;
+  return GET_CODE (symbol) == LABEL_REF;
+}
+
+/* True if the load MEM from a constant address stays real: such, and scalars that
+   N does not write.  */
+
+static bool
+real_constant_load_p (nest *n, const_rtx mem)
+{
   tree expr = MEM_EXPR (mem);
-  if (expr && DECL_P (expr) && TREE_CODE (TREE_TYPE (expr)) != ARRAY_TYPE)
-    return !written_in_nest_p (n, addr);
-  return false;
+
+  if (fixed_load_p (mem))
+    return true;
+  return (!calls_copies_p (n) && expr && DECL_P (expr)
+	  && TREE_CODE (TREE_TYPE (expr)) != ARRAY_TYPE
+	  && !written_in_nest_p (n, XEXP (mem, 0)));
 }
 
 /* True if some register of ADDR is set in the innermost loop around BB.  */
 
-static bool
+bool
 varies_in_loop_p (nest *n, rtx addr, basic_block bb)
 {
   subrtx_iterator::array_type array;
@@ -297,9 +308,11 @@ decide_treatment (nest *n, nest_ref *ref)
       ref->treatment = MEMLB_TREAT_REAL;
       return store ? REASON_SCATTER : REASON_NONE;
     }
-  if (redirected_pattern (ref->insn, ref,
-			  gen_rtx_PLUS (Pmode, stack_pointer_rtx,
-					GEN_INT (1024))))
+  if (calls_copies_p (n)
+      ? mirror_pattern (ref->insn, ref) != NULL_RTX
+      : redirected_pattern (ref->insn, ref,
+			    gen_rtx_PLUS (Pmode, stack_pointer_rtx,
+					  GEN_INT (1024))) != NULL_RTX)
     return REASON_NONE;
   if (store)
     return REASON_STORE;
@@ -342,13 +355,23 @@ decide_ref (nest *n, rtx_insn *insn, basic_block bb)
 		  ? 64 : GET_MODE_SIZE (GET_MODE (search.mem)).to_constant ();
   if (frame_address_p (search.addr, &offset, &from_fp))
     {
-      if (search.kind != MEMLB_REF_PREFETCH)
-	add_range (n, offset, offset + size, from_fp);
-      return REASON_NONE;
+      if (search.kind == MEMLB_REF_PREFETCH)
+	return REASON_NONE;
+      add_range (n, offset, offset + size, from_fp);
+      if (!calls_copies_p (n))
+	return REASON_NONE;
+      note_moved (n, search.mem);
+      if (!mirrored_frame_p (search.mem))
+	return REASON_NONE;
     }
   if (search.kind == MEMLB_REF_LOAD && CONSTANT_P (search.addr)
       && real_constant_load_p (n, search.mem))
     return REASON_NONE;
+
+  /* The copy's frame has constant places only.  */
+  if (calls_copies_p (n) && frame_based_p (search.addr)
+      && !frame_address_p (search.addr, &offset, &from_fp))
+    return REASON_FRAME_VALUE;
 
   nest_ref ref = nest_ref ();
   ref.insn = insn;

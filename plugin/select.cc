@@ -87,6 +87,14 @@ unlikely_p (basic_block bb)
   return EDGE_COUNT (bb->preds) > 0;
 }
 
+/* True if a function hardly ever comes to BB.  */
+
+bool
+unlikely_block_p (basic_block bb)
+{
+  return probably_never_executed_bb_p (cfun, bb) || unlikely_p (bb);
+}
+
 /* True if BB is executed in less than 1 % of the iterations of HEADER; where
    there is no profile, if it is unlikely or leads nowhere.  (Guessed counts
    make a call cold that two of three iterations make.)  */
@@ -388,27 +396,31 @@ analyze_nest (class loop *loop, memlb_reason function_reason)
   if (n->reason == REASON_NONE)
     {
       find_control_slice (n);
-      find_kept (n);
       n->reason = n->call_result_p ? REASON_CALL_RESULT : decide_refs (n);
     }
   if (n->reason == REASON_NONE)
     {
       find_control_registers (n);
-      n->reason = decide_slots (n);
-      /* The window must lie at a line's start.  */
-      if (n->reason == REASON_NONE && !n->calls.is_empty () && n->sp_mod)
-	n->reason = REASON_CALL;
+      if (calls_copies_p (n))
+	place_cells (n);
+      else
+	n->reason = decide_slots (n);
     }
   if (n->reason == REASON_NONE)
     {
       find_aliases (n);
-      find_exposed (n);
-      decide_waits (n);
+      if (calls_copies_p (n))
+	find_kinds (n);
+      else
+	decide_waits (n);
       decide_counts (n);
       find_facts (n);
       decide_steps (n);
-      decide_mirror (n);
-      find_scattered (n);
+      if (!calls_copies_p (n))
+	{
+	  decide_mirror (n);
+	  find_scattered (n);
+	}
       decide_progress (n);
       find_ideal (n);
       decide_replay (n);

@@ -307,22 +307,20 @@ place_area (nest *n)
     top = MAX (top, range->end + (range->from_fp && !cfun->calls_alloca
 				  ? target_frame_distance () : 0));
   n->n_saves = number_saves (n);
-  n->kept_cell = web_cell (n, n->webs.length ()) + n->n_saves;
-  for (unsigned regs = n->kept_regs; regs; regs &= regs - 1)
-    n->n_saves++;
   cells = web_cell (n, n->webs.length ()) + n->n_saves;
   n->sp_mod = target_sp_residue (&n->sp_align) % line_bytes;
-  /* Bound copies of functions want P to be a line's start.  Where GCC knows that
-     functions need no alignment the stack pointer may have less than usual.  */
-  if (!n->calls.is_empty () && n->sp_mod == UNITS_PER_WORD
-      && crtl->stack_alignment_needed <= BITS_PER_WORD)
-    {
-      n->sp_mod = 0;
-      n->sp_align = UNITS_PER_WORD;
-    }
   n->cell_off = ROUND_UP (top, 8) + 64;
   n->slot_off = (ROUND_UP (n->cell_off + cells * 8 + n->sp_mod, line_bytes)
 		 - n->sp_mod);
+}
+
+/* Place the cells of N, which has no slots.  */
+
+void
+place_cells (nest *n)
+{
+  n->slot_reg = n->zero_reg = -1;
+  place_area (n);
 }
 
 /* Count the redirected references of N whose addressing form the slots do

@@ -95,7 +95,7 @@ static const int gate_regs[] =
 nest_gate
 target_gate (const HARD_REG_SET &dead, bitmap live, bool exit_p)
 {
-  nest_gate gate = { true, !bitmap_bit_p (live, FLAGS_REG), -1 };
+  nest_gate gate = { true, !bitmap_bit_p (live, FLAGS_REG), false, -1 };
 
   if (!gate.flags_p)
     {
@@ -213,14 +213,31 @@ append_entry_test (gate_text *g, const char *desc, const char *reg,
 }
 
 /* Append what goes to label TO if nothing has begun, with the help of
-   register REG and, if FLAGS_P, of the flags; without them REG is rcx.  */
+   register REG and, if FLAGS_P, of the flags; without them REG is rcx.  If CALLER
+   is the descriptor of a nest that calls copies, it is asked whether that one has
+   begun, for inside of it such nests pass.  */
 
 static void
-append_exit_test (gate_text *g, bool flags_p, const char *reg, unsigned rex,
-		  const char *to)
+append_exit_test (gate_text *g, bool flags_p, const char *caller,
+		  const char *reg, unsigned rex, const char *to)
 {
   append_with (g, "movq\t__memlb_rt_gates@gottpoff(%%rip), %%%s", reg, 7);
-  if (flags_p)
+  if (caller && flags_p)
+    {
+      append_with (g, "movq\t%%fs:32(%%%s), %%%s", reg, 5);
+      char *insn = xasprintf ("cmpq\t%s+%u(%%rip), %%%s", caller,
+			      (unsigned) offsetof (struct memlb_nest, gate),
+			      reg);
+      append_insn (g, insn, 7);
+      free (insn);
+      append_with (g, "jne\t%sf", to, 2);
+    }
+  else if (caller)
+    {
+      append_insn (g, "movl\t%fs:40(%rcx), %ecx", 4);
+      append_with (g, "jrcxz\t%sf", to, 2);
+    }
+  else if (flags_p)
     {
       append_with (g, "cmpl\t$0, %%fs:8(%%%s)", reg, 5 + rex);
       append_with (g, "je\t%sf", to, 2);
@@ -232,27 +249,29 @@ append_exit_test (gate_text *g, bool flags_p, const char *reg, unsigned rex,
     }
 }
 
-/* Append the test of GATE to G: at the entry of nest DESC, or at an exit if
-   that is NULL.  It leads to label TO when there is nothing to do.  */
+/* Append the test of GATE to G: at the entry of nest DESC, or at its exit if
+   EXIT_P.  It leads to label TO when there is nothing to do.  */
 
 static void
 append_test (gate_text *g, const nest_gate *gate, const char *desc,
-	     const char *to)
+	     bool exit_p, const char *to)
 {
   int number = target_encoding (gate->regno >= 0 ? gate->regno : CX_REG);
   const char *reg = register_name[number];
 
-  if (desc)
+  if (!exit_p)
     append_entry_test (g, desc, reg, number >= 8, to);
   else
-    append_exit_test (g, gate->flags_p, reg, number >= 8, to);
+    append_exit_test (g, gate->flags_p, gate->calls_p ? desc : NULL, reg,
+		      number >= 8, to);
 }
 
-/* GATE, then the call of CALLEE with NUMBER.  DESC as for append_test.  */
+/* GATE, then the call of CALLEE with NUMBER.  DESC and EXIT_P as for
+   append_test.  */
 
 static const char *
-gate_and_call (const nest_gate *gate, const char *desc, const char *callee,
-	       const char *number)
+gate_and_call (const nest_gate *gate, const char *desc, bool exit_p,
+	       const char *callee, const char *number)
 {
   int zone = target_red_zone ();
   gate_text g = { NULL, 0 };
@@ -260,7 +279,7 @@ gate_and_call (const nest_gate *gate, const char *desc, const char *callee,
 
   if (gate->regno >= 0)
     {
-      append_test (&g, gate, desc, "1");
+      append_test (&g, gate, desc, exit_p, "1");
       append_step (&g, -zone);
       append_call (&g, callee, number);
       append_step (&g, zone);
@@ -269,7 +288,7 @@ gate_and_call (const nest_gate *gate, const char *desc, const char *callee,
     {
       append_step (&g, -zone);
       append_save (&g);
-      append_test (&g, gate, desc, "2");
+      append_test (&g, gate, desc, exit_p, "2");
       append_restore (&g);
       append_call (&g, callee, number);
       append_insn (&g, "jmp\t3f\n\t" UNWIND_MARK " adjust 8\n2:", 2);
@@ -296,17 +315,17 @@ target_enter_text (const char *desc, const nest_gate *gate)
   char *number = xasprintf ("%s-.", desc);
   const char *text
     = (gate->open_p
-       ? gate_and_call (gate, desc, "__memlb_enter_due", number)
+       ? gate_and_call (gate, desc, false, "__memlb_enter_due", number)
        : call_text ("__memlb_enter", number));
   free (number);
   return text;
 }
 
 const char *
-target_exit_text (unsigned exit, const nest_gate *gate)
+target_exit_text (const char *desc, unsigned exit, const nest_gate *gate)
 {
   char number[32];
 
   sprintf (number, "%u", exit);
-  return gate_and_call (gate, NULL, "__memlb_exit", number);
+  return gate_and_call (gate, desc, true, "__memlb_exit", number);
 }

@@ -304,37 +304,6 @@ target_leave_text (const nest *n, const nest_split *split)
   return result;
 }
 
-/* Store the registers REGS of N's kept ones in their cells, or with BACK_P load
-   them from there.  */
-
-const char *
-target_keep_text (const nest *n, unsigned regs, bool back_p)
-{
-  char *text = xstrdup ("");
-  int cell = n->kept_cell;
-
-  for (unsigned i = 0; i < 16; i++)
-    if (n->kept_regs >> i & 1)
-      {
-	long long at = cell_offset (n, cell++);
-	if (!(regs >> i & 1))
-	  continue;
-	const char *end = *text ? "\n\t" : "", *name = register_name[i];
-	char *longer
-	  = (back_p
-	     ? xasprintf ("%s%smovq\t%lld(%%rsp), %%%s\t# memlb keeps", text,
-			  end, at, name)
-	     : xasprintf ("%s%smovq\t%%%s, %lld(%%rsp)\t# memlb keeps", text,
-			  end, name, at));
-	free (text);
-	text = longer;
-      }
-  const char *result = target_text (text, false);
-
-  free (text);
-  return result;
-}
-
 /* What a replay copy reads from its stream beside the control loads.  */
 
 const char *

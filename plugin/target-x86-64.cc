@@ -477,16 +477,11 @@ append_call_jumps (char *text, const nest *n)
   return text;
 }
 
-/* Their frame is that of the copy's call.  */
-
 char *
-target_linkage_text (const nest *n)
+target_jumps (const nest *n)
 {
-  char *text = xstrdup ("");
+  char *text = append_call_jumps (xstrdup (""), n);
 
-  if (n->callees.is_empty () && n->calls.is_empty ())
-    return text;
-  text = append_call_jumps (text, n);
   for (unsigned i = 0; i < n->callees.length (); i++)
     {
       char *longer
@@ -496,6 +491,17 @@ target_linkage_text (const nest *n)
       free (text);
       text = longer;
     }
+  return text;
+}
+
+/* Their frame is that of the copy's call.  */
+
+char *
+target_linkage_text (const nest *n)
+{
+  if (n->callees.is_empty () && n->calls.is_empty ())
+    return xstrdup ("");
+  char *text = target_jumps (n);
   char *result = xasprintf (UNWIND_MARK " adjust 8\n%s" UNWIND_MARK
 			    " adjust -8\n", text);
   free (text);

@@ -61,7 +61,8 @@ mrt_balance (struct mrt_balance *b, uint32_t index,
   for (struct mrt_thread *t = mrt_first_thread (); t; t = t->next)
     {
       struct mrt_sums s = { 0 };
-      mrt_sums_add (&s, &t->records[index], mrt_entries (t, index));
+      mrt_sums_add (&s, &t->records[index], mrt_entries (t, index),
+		    mrt_entries_inside (t, index));
       if (s.entries <= s.nested)
 	continue;
       double time = thread_time (&s, desc, estimated, entries, costs, &bound);

@@ -34,11 +34,10 @@
    denormal, divide by zero, overflow, underflow.  */
 #define RANGE_EXCEPTIONS 0x1f
 
-/* True if the copy of DESC shall take subnormal numbers for zero: the functions
-   that it calls compute with values that are made up, and what one call leaves in
-   the window the next one goes on with, until it is subnormal, infinite or no
-   number.  Only the first takes time.  Not where the original meets such
-   numbers, too.  */
+/* True if the copy of DESC shall take subnormal numbers for zero: where memory is
+   folded, functions go on with what others have left there for other parts of
+   it, until it is subnormal, infinite or no number.  Only the first takes time.
+   Not where the original meets such numbers, too.  */
 
 static bool
 flush_p (const struct mrt_thread *self, const struct memlb_nest *desc)
@@ -76,7 +75,7 @@ run_copy (struct mrt_thread *self, const struct mrt_frame *f,
   const struct memlb_nest *desc = f->desc;
   mrt_copy_frame_fill (self, desc, &mrt_nests[f->index], at);
   self->launch_pc = self->launch.gpr[MRT_RAX] = (uint64_t) entry;
-  self->mirrored = entry == MEMLB_REL (desc->mirror_entry);
+  self->mirrored = desc->n_calls || entry == MEMLB_REL (desc->mirror_entry);
   if (mrt_vector_p (desc))
     load_entry_state (self, desc);
   if (self->cutting)
@@ -101,6 +100,14 @@ run_copy (struct mrt_thread *self, const struct mrt_frame *f,
   return self->copy_exit != MEMLB_EXIT_COLD_CALL;
 }
 
+/* Count why the last run of F was given up.  */
+
+static void
+count_abort (const struct mrt_thread *self, const struct mrt_frame *f)
+{
+  mrt_add (&f->record->aborts[self->abort_cause], 1);
+}
+
 /* The same for the mirror copy of F.  Runs that were given up since the mirror
    has grown, has no place, or holds values that no original has, are no verdict
    on the copy.  */
@@ -116,7 +123,32 @@ run_mirror (struct mrt_thread *self, const struct mrt_frame *f)
   else if (!done && self->abort_cause == MRT_ABORT_COLD_CALL)
     mrt_mirror_strayed (self, f->index);
   else if (!done && !mrt_mirror_grown_p (self))
-    mrt_add (&f->record->aborts[self->abort_cause], 1);
+    count_abort (self, f);
+  return done;
+}
+
+/* The same for the bound copy of F, which calls others: it has no slots, so that
+   it must not run without its mirror, and faults are its own unless there was
+   no place for a page.  */
+
+static bool
+run_calling (struct mrt_thread *self, const struct mrt_frame *f)
+{
+  self->abort_cause = MRT_ABORT_FAULT;
+  if (!mrt_mirror_wanted_p (f->index, f->record)
+      || !mrt_mirror_begin (self, f->index))
+    {
+      count_abort (self, f);
+      return false;
+    }
+  bool done = run_copy (self, f, MEMLB_REL (f->desc->bound_entry),
+			MRT_ALIGNED);
+  mrt_mirror_end (self);
+  if (!done && mrt_mirror_refused_p (self))
+    mrt_mirror_failed (self, f->index);
+  else if (!done && !(self->abort_cause == MRT_ABORT_LIMIT
+		      && mrt_mirror_grown_p (self)))
+    count_abort (self, f);
   return done;
 }
 
@@ -126,10 +158,12 @@ run_mirror (struct mrt_thread *self, const struct mrt_frame *f)
 static bool
 run (struct mrt_thread *self, const struct mrt_frame *f, uint32_t at)
 {
+  mrt_add (&f->record->bound_runs, 1);
+  if (f->desc->n_calls)
+    return run_calling (self, f);
   bool mirror = at == MRT_ALIGNED && !self->cutting
 		&& mrt_mirror_wanted_p (f->index, f->record)
 		&& mrt_mirror_begin (self, f->index);
-  mrt_add (&f->record->bound_runs, 1);
   if (mirror)
     return run_mirror (self, f);
   if (run_copy (self, f, MEMLB_REL (f->desc->bound_entry), at))
@@ -288,8 +322,19 @@ run_part (struct mrt_thread *self, const struct mrt_frame *f,
   self->cut_desc = f->desc;
   self->cut_tries = self->cut.n = 0;
   self->cutting = true;
-  bool done = mrt_limit_arm (self, MRT_MAX (share, first + first / 4))
-	      && run_aligned (self, f, true);
+  uint64_t limit = MRT_MAX (share, first + first / 4);
+  bool done = mrt_limit_arm (self, limit) && run_aligned (self, f, true);
+  /* What a mirror takes to grow is no part of the copy's time.  */
+  if (f->desc->n_calls && mrt_mirror_grown_p (self))
+    {
+      self->cut_tries = self->cut.n = 0;
+      done = mrt_limit_arm (self, limit) && run_aligned (self, f, true);
+      if (mrt_mirror_grown_p (self))
+	{
+	  self->cut.n = 0;
+	  done = false;
+	}
+    }
   self->cutting = false;
   mrt_limit_disarm (self);
   if (done)
@@ -333,7 +378,7 @@ same_registers_p (const struct mrt_thread *self,
   bool equal = true;
   for (unsigned i = 0; i < MRT_GPRS; i++)
     if ((desc->ctl_gprs >> i & 1) && i != MRT_SP && i != except)
-      equal &= a->gpr[i] == b->gpr[i];
+      equal &= mrt_copy_frame_back (self, desc, a->gpr[i]) == b->gpr[i];
   if (desc->flags & MEMLB_NEST_CTL_FLAGS)
     equal &= !((a->flags ^ b->flags) & MRT_CONDITION_FLAGS);
   if (mrt_vector_p (desc))
@@ -357,13 +402,31 @@ mrt_bound_same_p (const struct mrt_thread *self,
 	 && same_registers_p (self, desc, ctx, except);
 }
 
+/* The exception flags that tell of values which the original of F has not, and
+   that take another time.  Those of values that nobody has observed say nothing;
+   where subnormal numbers are flushed and nothing divides, none do.  */
+
+static uint32_t
+telling_flags (const struct mrt_thread *self, const struct mrt_frame *f)
+{
+  const struct mrt_nest *nest = &mrt_nests[f->index];
+  bool known = mrt_settings.torture || f->desc->n_calls
+	       || __atomic_load_n (&nest->image, __ATOMIC_ACQUIRE);
+  if (!known)
+    return 0;
+  if (!flush_p (self, f->desc))
+    return RANGE_EXCEPTIONS;
+  return nest->divides && !mrt_settings.torture
+	 ? RANGE_EXCEPTIONS & ~MRT_SUBNORMAL_EXCEPTIONS : 0;
+}
+
 /* The copy of F raised what the original did not.  A mirror copy's values are
-   its own where memory is folded: then slots must do.  */
+   its own where memory is folded: then slots must do, if there are any.  */
 
 static void
 note_exceptions (struct mrt_thread *self, const struct mrt_frame *f)
 {
-  if (self->mirrored)
+  if (self->mirrored && !f->desc->n_calls)
     {
       mrt_mirror_strayed (self, f->index);
       self->run_calm = false;
@@ -385,13 +448,9 @@ compare (struct mrt_thread *self, const struct mrt_frame *f,
       mrt_add (&rec->exit_differs, 1);
       return;
     }
-  /* Those of values that nobody has observed say nothing.  */
-  bool known = mrt_settings.torture
-	       || __atomic_load_n (&mrt_nests[f->index].image,
-				   __ATOMIC_ACQUIRE);
-  if (mrt_vector_p (f->desc) && known && !flush_p (self, f->desc)
+  if (mrt_vector_p (f->desc)
       && mrt_xstate_exceptions (&self->copy_x)
-	 & ~mrt_xstate_exceptions (&self->exit_x) & RANGE_EXCEPTIONS)
+	 & ~mrt_xstate_exceptions (&self->exit_x) & telling_flags (self, f))
     note_exceptions (self, f);
   if (!same_registers_p (self, f->desc, ctx, MEMLB_NO_REG))
     mrt_add (&rec->registers_differ, 1);

@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Functions whose bound copies a nest's bound copy calls.
 
-   Whether they are there shows when the module is registered: a nest of which
-   one is missing is not served.  What the functions do with memory decides
-   whether the bound may be believed: the window (abi.h) keeps what one passes to
-   the next, but neither what the nest itself stores and loads, in its own
-   slots, nor what functions reach by other ways than by pointers that they were
-   passed.  */
+   Whether they are there, and what these call in turn, shows when the module is
+   registered.  A nest of which one is missing is not served; where what they
+   call lacks one, the copy is given up when it comes there.
+
+   All these copies have the program's addresses, moved to the mirror; but what
+   decides their ways is read from the program's memory, when the original has run.
+   So a nest is not served either where something that its copy stores may be what
+   such a load reads.
+
+   What is found out of a function is kept in its descriptor: flags, kinds and
+   numbers become those of all that it calls, too.  */
 
 #include "callees.h"
-#include "observe.h"
 #include "runtime.h"
 #include "settings.h"
 
@@ -17,20 +21,32 @@
    landing mark).  */
 #define MOST_BEFORE 16
 
-/* The contents of the window where nothing is known of them: 1.0.  */
-#define ONE 0x3ff0000000000000
+/* Most bytes of stack for functions.  */
+#define MOST_STACK 0x100000
 
-#define WINDOW_LOW (MEMLB_WINDOW_OFF - MEMLB_WINDOW_MARGIN)
-#define WINDOW_HIGH							\
-  (MEMLB_WINDOW_OFF + MEMLB_WINDOW_MASK + 1 + MEMLB_WINDOW_MARGIN)
+/* Most functions that wait for one another to be decided, and references that
+   are counted.  */
+#define MOST_DEPTH 1000
+#define MOST_REFS 100000
+
+/* memlb_callee.flags, the runtime's own: it calls itself; or something that has
+   no bound copy; or something follows from a result that is not the
+   original's.  */
+#define RECURSIVE 0x10000
+#define INCOMPLETE 0x20000
+#define MISLED 0x40000
+
+/* memlb_callee.state: decided; what functions called by others take of the stack
+   is added then.  */
+enum { UNKNOWN, BEGUN, DECIDED };
 
 /* The bound copy of what row CALL names; NULL if there is none, or if the
    function is another one's.  */
 
-static const struct memlb_callee *
+static struct memlb_callee *
 find_callee (const struct memlb_call *call)
 {
-  const struct memlb_callee *c = (const struct memlb_callee *) call->callee;
+  struct memlb_callee *c = (struct memlb_callee *) call->callee;
   if (!c || c->abi_version != MEMLB_ABI_VERSION
       || c->struct_size != sizeof *c)
     return NULL;
@@ -38,23 +54,111 @@ find_callee (const struct memlb_call *call)
   return own - call->function <= MOST_BEFORE ? c : NULL;
 }
 
-/* Let the calls of D lead to bound copies; the name of what has none, or NULL.
-   What the functions do with memory, a set, goes to *FLAGS.  */
+static void decide (struct memlb_callee *c, unsigned depth);
+
+/* Let the N rows CALLS lead to bound copies, at DEPTH of calls; what is known of
+   all of them goes to SUM.  The name of the first that has none, or NULL.  */
 
 static const char *
-connect_calls (const struct memlb_nest *d, uint32_t *flags)
+connect (struct memlb_call *calls, uint32_t n, unsigned depth,
+	 struct memlb_callee *sum)
 {
-  struct memlb_call *calls = (struct memlb_call *) MEMLB_REL (d->calls);
-  *flags = 0;
-  for (uint32_t i = 0; i < d->n_calls; i++)
+  const char *missing = NULL;
+  for (uint32_t i = 0; i < n; i++)
+    {
+      struct memlb_callee *c = find_callee (&calls[i]);
+      calls[i].target = (uint64_t) (c ? MEMLB_REL (c->bound_entry)
+				      : (void *) mrt_give_up);
+      if (!c)
+	{
+	  missing = missing ? missing : MEMLB_REL (calls[i].name);
+	  sum->flags |= INCOMPLETE;
+	  continue;
+	}
+      decide (c, depth);
+      sum->flags |= c->state == BEGUN ? RECURSIVE
+		    : c->flags & ~(uint32_t) MEMLB_CALLEE_LOOSE;
+      if (c->flags & MEMLB_CALLEE_LOOSE && calls[i].flags & MEMLB_CALL_RESULT)
+	sum->flags |= MISLED;
+      sum->store_kinds |= c->store_kinds;
+      sum->control_kinds |= c->control_kinds;
+      sum->stack_bytes = MRT_MAX (sum->stack_bytes, c->stack_bytes);
+      sum->refs_mirrored
+	= MRT_MIN (sum->refs_mirrored + c->refs_mirrored, MOST_REFS);
+      sum->control_varying
+	= MRT_MIN (sum->control_varying + c->control_varying, MOST_REFS);
+    }
+  return missing;
+}
+
+/* Find out all about C that its calls decide.  */
+
+static void
+decide (struct memlb_callee *c, unsigned depth)
+{
+  if (c->state != UNKNOWN)
+    return;
+  struct memlb_callee sum = { 0 };
+  c->state = BEGUN;
+  if (depth < MOST_DEPTH)
+    connect ((struct memlb_call *) MEMLB_REL (c->calls), c->n_calls,
+	     depth + 1, &sum);
+  else
+    sum.flags |= RECURSIVE;
+  c->flags |= sum.flags;
+  c->store_kinds |= sum.store_kinds;
+  c->control_kinds |= sum.control_kinds;
+  c->stack_bytes = MRT_MIN (c->stack_bytes + sum.stack_bytes, 2 * MOST_STACK);
+  c->refs_mirrored += sum.refs_mirrored;
+  c->control_varying += sum.control_varying;
+  c->state = DECIDED;
+}
+
+/* The name of a function without bound copy that those of the N rows CALLS, all
+   decided, come to call, or NULL.  */
+
+static const char *
+find_missing (const struct memlb_call *calls, uint32_t n, unsigned depth)
+{
+  for (uint32_t i = 0; i < n; i++)
+    if (!find_callee (&calls[i]))
+      return MEMLB_REL (calls[i].name);
+  for (uint32_t i = 0; i < n && depth < MOST_DEPTH; i++)
     {
       const struct memlb_callee *c = find_callee (&calls[i]);
-      if (!c)
-	return MEMLB_REL (calls[i].name);
-      calls[i].target = (uint64_t) MEMLB_REL (c->bound_entry);
-      *flags |= c->flags;
+      if (c->flags & INCOMPLETE && !(c->flags & RECURSIVE))
+	return find_missing (MEMLB_REL (c->calls), c->n_calls, depth + 1);
     }
   return NULL;
+}
+
+/* Why a nest, of descriptor D, that calls functions of which SUM is known has no
+   bound; NONE if it has.  MISSING is what one of its own calls lacks, or
+   NULL.  */
+
+static enum mrt_reason
+decide_reason (const struct memlb_nest *d, const struct memlb_callee *sum,
+	       const char *missing)
+{
+  uint32_t stores = d->store_kinds | sum->store_kinds;
+  if (missing)
+    return MRT_REASON_CALLEE_MISSING;
+  if (sum->flags & RECURSIVE)
+    return MRT_REASON_CALLEE_RECURSIVE;
+  if (sum->flags & MISLED)
+    return MRT_REASON_CALL_RESULT;
+  if (sum->stack_bytes > MOST_STACK)
+    return MRT_REASON_NO_STACK;
+  /* A store of the nest's own into what its own loads read is told by the
+     compiler, who knows more than kinds.  */
+  if (d->flags & MEMLB_NEST_MAY_ALIAS || stores & sum->control_kinds
+      || sum->store_kinds & d->control_kinds)
+    return MRT_REASON_CALLEE_CONTROL;
+  /* A copy given up inside a call would leave the shadow stack deeper.  */
+  if (mrt_shadow_stack_p ())
+    return MRT_REASON_CALL;
+  return (mrt_settings.mode == MRT_MODE_BOUND && !mrt_segment_free
+	  ? MRT_REASON_NO_MIRROR : MRT_REASON_NONE);
 }
 
 /* True if the time of instructions of D itself depends on their operands.  */
@@ -69,70 +173,29 @@ divides_p (const struct memlb_nest *d)
   return divides;
 }
 
-/* What speaks against a bound of D, which calls functions of FLAGS.  */
-
-static enum mrt_reason
-decide_caution (const struct memlb_nest *d, uint32_t flags)
-{
-  bool exposed = d->flags & MEMLB_NEST_EXPOSED;
-  bool own_stores = exposed || d->flags & MEMLB_NEST_HAS_STORES;
-  bool own_loads = exposed || d->refs_redirected;
-  bool slot_stores = flags & MEMLB_CALLEE_SLOT_STORES;
-  bool stores = slot_stores || flags & MEMLB_CALLEE_STORES;
-  bool slot_loads = flags & MEMLB_CALLEE_SLOT_LOADS;
-  bool loads = slot_loads || flags & MEMLB_CALLEE_LOADS;
-  if (((stores || own_stores) && flags & MEMLB_CALLEE_CTL_MEMORY)
-      || (stores && d->flags & MEMLB_NEST_CTL_MEMORY))
-    return MRT_REASON_CALLEE_CONTROL;
-  if ((own_stores && loads) || (stores && (own_loads || slot_loads))
-      || (slot_stores && loads))
-    return MRT_REASON_CALLEE_MEMORY;
-  if (loads && (flags & MEMLB_CALLEE_DIVIDES || divides_p (d)))
-    return MRT_REASON_CALLEE_VALUES;
-  return MRT_REASON_NONE;
-}
-
 bool
 mrt_callees_decide (struct mrt_nest *nest, struct memlb_nest *d)
 {
-  uint32_t flags;
+  struct memlb_callee sum = { 0 };
   if (!d->n_calls || !(d->flags & MEMLB_NEST_COPIED))
     return true;
-  const char *missing = connect_calls (d, &flags);
-  /* A copy given up inside a call would leave the shadow stack deeper.  */
-  if (!missing && !mrt_shadow_stack_p ())
-    {
-      nest->caution = decide_caution (d, flags);
-      return true;
-    }
+  const char *missing = connect ((struct memlb_call *) MEMLB_REL (d->calls),
+				 d->n_calls, 0, &sum);
+  enum mrt_reason reason = decide_reason (d, &sum, missing);
+  if (!missing && sum.flags & INCOMPLETE)
+    missing = find_missing (MEMLB_REL (d->calls), d->n_calls, 0);
   nest->missing = missing ? mrt_keep_string (missing) : NULL;
+  nest->callee_stack = sum.stack_bytes;
+  nest->divides = sum.flags & MEMLB_CALLEE_DIVIDES || divides_p (d);
+  nest->inner = sum.flags & MEMLB_CALLEE_LOOPS;
+  if ((sum.flags | (d->flags & MEMLB_NEST_APART ? MEMLB_CALLEE_APART : 0))
+      & MEMLB_CALLEE_APART)
+    nest->caution = MRT_REASON_CALLEE_MEMORY;
+  d->refs_redirected += sum.refs_mirrored;
+  d->control_varying += sum.control_varying;
+  if (reason == MRT_REASON_NONE)
+    return true;
   d->flags &= ~(uint32_t) (MEMLB_NEST_COPIED | MEMLB_NEST_TIMED);
-  d->reason = missing ? MRT_REASON_CALLEE_MISSING : MRT_REASON_CALL;
+  d->reason = reason;
   return false;
-}
-
-/* Fill the slots of C, for a copy of stack pointer P.  */
-
-static void
-fill_slots (const struct memlb_callee *c, uint64_t p)
-{
-  unsigned char *slots
-    = (unsigned char *) (p + (uint64_t) (int64_t) c->slot_off);
-  const struct memlb_ref *refs = MEMLB_REL (c->refs);
-  mrt_fill (slots, 0, c->slot_bytes);
-  for (uint32_t i = 0; !mrt_settings.torture && i < c->n_refs; i++)
-    mrt_fill_ones (slots + refs[i].slot, refs[i].size, refs[i].elem,
-		   refs[i].elem_size);
-}
-
-void
-mrt_callees_fill (const struct memlb_nest *d, uint64_t p)
-{
-  const struct memlb_call *calls = MEMLB_REL (d->calls);
-  uint64_t *window = (uint64_t *) (p + (uint64_t) WINDOW_LOW);
-  uint64_t value = mrt_settings.torture ? 0 : ONE;
-  for (uint32_t i = 0; i < d->n_calls; i++)
-    fill_slots ((const struct memlb_callee *) calls[i].callee, p);
-  for (unsigned i = 0; i < (WINDOW_HIGH - WINDOW_LOW) / 8; i++)
-    window[i] = value;
 }

@@ -11,7 +11,6 @@
    first changes them.  */
 
 #include "copy-frame.h"
-#include "callees.h"
 #include "module.h"
 #include "places.h"
 #include "replay.h"
@@ -66,6 +65,8 @@ copy_ranges (struct mrt_thread *self, const struct memlb_nest *desc,
   uint32_t n = desc->n_ranges;
   for (uint32_t i = 0; i <= n; i++)
     {
+      if (i < n && ranges[i].moved)
+	continue;
       int64_t offset = i < n ? range_offset (&ranges[i], fp_off) : fp_off;
       uint32_t size = i < n ? ranges[i].size
 			    : desc->flags & MEMLB_NEST_FRAME ? 16 : 0;
@@ -78,6 +79,75 @@ copy_ranges (struct mrt_thread *self, const struct memlb_nest *desc,
       p += size;
     }
   return true;
+}
+
+/* ADDRESS, or where that is in the frame at TO if it leads to an object of DESC in
+   the frame at FROM that moves with the copy.  */
+
+static uint64_t
+moved (const struct memlb_nest *desc, uint64_t address, uint64_t from,
+       uint64_t to, int64_t fp_off)
+{
+  const struct memlb_range *ranges = MEMLB_REL (desc->ranges);
+  for (uint32_t i = 0; i < desc->n_ranges; i++)
+    if (ranges[i].moved
+	&& address - from - (uint64_t) range_offset (&ranges[i], fp_off)
+	   < ranges[i].size)
+      return address - from + to;
+  return address;
+}
+
+static bool
+moves_p (const struct memlb_nest *desc)
+{
+  const struct memlb_range *ranges = MEMLB_REL (desc->ranges);
+  return desc->n_ranges && ranges[desc->n_ranges - 1].moved;
+}
+
+/* Distance of the frame pointer from the stack pointer at SELF's entry to
+   DESC.  */
+
+static int64_t
+frame_distance (const struct mrt_thread *self, const struct memlb_nest *desc)
+{
+  return desc->flags & MEMLB_NEST_FRAME
+	 ? (int64_t) (self->snap.gpr[MRT_FP] - self->snap_sp) : 0;
+}
+
+uint64_t
+mrt_copy_frame_back (const struct mrt_thread *self,
+		     const struct memlb_nest *desc, uint64_t address)
+{
+  return moves_p (desc) ? moved (desc, address, self->launch.gpr[MRT_SP],
+				 self->snap_sp, frame_distance (self, desc))
+			: address;
+}
+
+/* Let what SELF's copy of DESC finds in registers and in its frame lead to the
+   objects there.  */
+
+static void
+move_addresses (struct mrt_thread *self, const struct memlb_nest *desc)
+{
+  const struct memlb_range *r = MEMLB_REL (desc->ranges);
+  int64_t fp_off = frame_distance (self, desc);
+  uint64_t from = self->snap_sp, to = self->launch.gpr[MRT_SP];
+  for (unsigned i = 0; i < MRT_GPRS; i++)
+    if (i != MRT_SP && !(i == MRT_FP && desc->flags & MEMLB_NEST_FRAME))
+      self->launch.gpr[i] = moved (desc, self->snap.gpr[i], from, to, fp_off);
+  for (uint32_t i = 0; i < desc->n_fvalues; i++)
+    {
+      uint64_t *cell = &self->cells[MEMLB_CELL_FVALUES + i];
+      *cell = moved (desc, *cell, from, to, fp_off);
+    }
+  for (uint32_t i = 0; i < desc->n_ranges && !r[i].moved; i++)
+    {
+      uint64_t begin = to + (uint64_t) range_offset (&r[i], fp_off);
+      uint64_t *word = (uint64_t *) ((begin + 7) & -(uint64_t) 8);
+      for (; (uint64_t) (word + 1) <= begin + r[i].size; word++)
+	*word = moved (desc, *word, from, to, fp_off);
+    }
+  self->cells[MEMLB_CELL_SCRATCH] = self->launch.gpr[MRT_RAX];
 }
 
 /* Cells in the copy's frame of DESC.  */
@@ -136,7 +206,7 @@ frame_clear_p (const struct memlb_nest *desc, int64_t fp_off)
 {
   const struct memlb_range *r = MEMLB_REL (desc->ranges);
   for (uint32_t i = 0; i < desc->n_ranges; i++)
-    if (r[i].from_fp
+    if (r[i].from_fp && !r[i].moved
 	&& !free_p (desc, range_offset (&r[i], fp_off), r[i].size))
       return false;
   return true;
@@ -144,23 +214,24 @@ frame_clear_p (const struct memlb_nest *desc, int64_t fp_off)
 
 /* The copy's stack pointer for user's SP: the same modulo a page, so that
    the frame falls into the same cache sets and 4K aliasing classes; without
-   a slot register, or where it calls bound copies, the plugin has chosen its
-   value modulo a line.  0 when
-   there is no room or the user's frame is not aligned as promised.  */
+   a slot register the plugin has chosen its value modulo a line.  0 when
+   there is no room, STACK bytes for functions included, or the user's frame is
+   not aligned as promised.  */
 
 static uint64_t
 place_frame (const struct mrt_thread *self, const struct memlb_nest *desc,
-	     uint64_t sp, int64_t fp_off)
+	     uint64_t sp, int64_t fp_off, uint64_t stack)
 {
   uint64_t wanted = sp;
-  if (slots_in_frame_p (desc) || desc->n_calls)
+  if (slots_in_frame_p (desc))
     {
       if ((sp - desc->sp_mod) & (desc->sp_align - 1))
 	return 0;
       wanted = ((sp - desc->sp_mod) & ~(uint64_t) 63) + desc->sp_mod;
     }
   struct extent e = frame_extent (desc, fp_off);
-  int64_t room = self->stack_end - self->stack - HEADROOM - 8192;
+  int64_t room = self->stack_end - self->stack - HEADROOM - 8192
+		 - (int64_t) stack;
   if (e.high - e.low > room || e.high > room || e.low < -room)
     return 0;
   uint64_t top = (uint64_t) self->stack_end - 256 - (uint64_t) e.high;
@@ -168,19 +239,21 @@ place_frame (const struct mrt_thread *self, const struct memlb_nest *desc,
   /* Alignments above a page hold by subtraction of what is too much.  */
   if (desc->sp_align > 4096)
     p -= (p - wanted) & (desc->sp_align - 1);
-  return p + (uint64_t) e.low < (uint64_t) self->stack + HEADROOM ? 0 : p;
+  return p + (uint64_t) e.low < (uint64_t) self->stack + HEADROOM + stack
+	 ? 0 : p;
 }
 
 bool
 mrt_copy_frame_save (struct mrt_thread *self, const struct memlb_nest *desc,
-		     const struct mrt_context *ctx, uint64_t sp)
+		     const struct mrt_context *ctx, uint64_t sp,
+		     uint64_t stack)
 {
   self->snap = ctx->regs;
   self->snap_sp = sp;
   int64_t fp_off = desc->flags & MEMLB_NEST_FRAME
 		   ? (int64_t) (ctx->regs.gpr[MRT_FP] - sp) : 0;
   uint64_t p = frame_clear_p (desc, fp_off)
-	       ? place_frame (self, desc, sp, fp_off) : 0;
+	       ? place_frame (self, desc, sp, fp_off, stack) : 0;
   if (!p || !copy_ranges (self, desc, (char *) sp, fp_off, false))
     return false;
   if (!slots_in_frame_p (desc)
@@ -268,15 +341,13 @@ mrt_copy_frame_fill (struct mrt_thread *self, const struct memlb_nest *desc,
   const struct mrt_places *places
     = __atomic_load_n (&nest->places, __ATOMIC_ACQUIRE);
   char *p = (char *) self->launch.gpr[MRT_SP];
-  int64_t fp_off = desc->flags & MEMLB_NEST_FRAME
-		   ? (int64_t) (self->snap.gpr[MRT_FP] - self->snap_sp) : 0;
-  copy_ranges (self, desc, p, fp_off, true);
+  copy_ranges (self, desc, p, frame_distance (self, desc), true);
   char *slots = slot_area (self, desc);
   const unsigned char *image
     = __atomic_load_n (&nest->image, __ATOMIC_ACQUIRE);
   fill_slots (desc, slots, mrt_settings.torture ? NULL : image, places, at);
   fill_cells (self, desc, slots, places, at);
-  if (desc->n_calls)
-    mrt_callees_fill (desc, (uint64_t) p);
+  if (moves_p (desc))
+    move_addresses (self, desc);
   mrt_fence ();
 }

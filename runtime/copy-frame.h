@@ -16,10 +16,17 @@ mrt_vector_p (const struct memlb_nest *desc)
 
 /* Remember the entry at CTX with user's stack pointer SP of nest DESC:
    registers, extended state, frame ranges; and find a place for the copy's
-   frame.  False when the frame has no room on the private stack.  */
+   frame, and STACK bytes for functions that it calls.  False when there is no
+   room on the private stack.  */
 bool mrt_copy_frame_save (struct mrt_thread *self,
 			  const struct memlb_nest *desc,
-			  const struct mrt_context *ctx, uint64_t sp);
+			  const struct mrt_context *ctx, uint64_t sp,
+			  uint64_t stack);
+
+/* ADDRESS, which SELF's copy of DESC has left, or what it is in the original
+   where it leads into the copy's own frame.  */
+uint64_t mrt_copy_frame_back (const struct mrt_thread *self,
+			      const struct memlb_nest *desc, uint64_t address);
 
 /* Make the private frame as the user's was at the entry to NEST of DESC, with
    slots as in iteration number AT, or MRT_ALIGNED.  */

@@ -15,6 +15,7 @@
 #include "bound.h"
 #include "copy-frame.h"
 #include "count.h"
+#include "level.h"
 #include "marks.h"
 #include "module.h"
 #include "observe.h"
@@ -28,6 +29,10 @@
 #include "watch.h"
 
 #include <time.h>
+
+/* Entries of a nest that calls functions of which is looked at how many loops
+   these enter; others if they are sampled.  */
+#define MARKED 16
 
 /* Pages that the runtime may touch for the first time during an original.  */
 #define OWN_FAULTS 32
@@ -176,7 +181,8 @@ begin_sample (struct mrt_thread *self, struct mrt_frame *f,
   if (plan & MRT_PLAN_SAVING)
     {
       mrt_events_ready (&self->events);
-      if (!mrt_copy_frame_save (self, desc, ctx, f->sp))
+      if (!mrt_copy_frame_save (self, desc, ctx, f->sp,
+				mrt_nests[f->index].callee_stack))
 	{
 	  mrt_store (&mrt_nests[f->index].reason, MRT_REASON_NO_STACK);
 	  plan &= ~MRT_PLAN_SAVING;
@@ -235,8 +241,26 @@ push_frame (struct mrt_thread *self, uint64_t sp,
   f->observed = desc->flags & MEMLB_NEST_OUTER ? -self->inside : 0;
   f->cpu_start = 0;
   f->state = MRT_FRAME_TIMED
-	     | (desc->flags & MEMLB_NEST_COPIED ? MRT_FRAME_COPIED : 0);
+	     | (desc->flags & MEMLB_NEST_COPIED ? MRT_FRAME_COPIED : 0)
+	     | (desc->n_calls ? MRT_FRAME_CALLING : 0);
+  if (desc->n_calls)
+    mrt_open_inner (self);
   return f;
+}
+
+/* The gate of nest INDEX is that inside of a nest which calls functions, and has
+   come to its end, or is not filled yet.  */
+
+static void
+renew_inner (struct mrt_thread *self, uint32_t index)
+{
+  if (index >= self->n_inner)
+    {
+      mrt_open_inner (self);
+      return;
+    }
+  mrt_bump_gate (&self->inner[index], MRT_INNER);
+  mrt_bump (&self->records[index].inside, MRT_INNER);
 }
 
 /* The entry of nest INDEX found its gate closed by the runtime: count it.
@@ -281,6 +305,11 @@ mrt_enter (struct mrt_context *ctx)
       return MRT_GO_ON;
     }
   struct mrt_record *rec = &self->records[index];
+  if (mrt_load (&__memlb_rt_gates.first) == self->inner)
+    {
+      renew_inner (self, index);
+      return MRT_GO_ON;
+    }
   if (mrt_settings.mode == MRT_MODE_COUNT)
     {
       if (closed)
@@ -304,6 +333,8 @@ mrt_enter (struct mrt_context *ctx)
       mrt_add (&rec->nested, 1);
       return MRT_GO_ON;
     }
+  if (desc->n_calls && !mrt_level_measured_p (self, rec, index))
+    return MRT_GO_ON;
   self->inside += mrt_process.inside_timed - mrt_process.inside_passed;
   struct mrt_frame *f = push_frame (self, sp, desc, index);
   uint64_t go = MRT_GO_ON;
@@ -313,6 +344,9 @@ mrt_enter (struct mrt_context *ctx)
       if (plan)
 	go = begin_sample (self, f, desc, ctx, plan);
     }
+  if (f->state & MRT_FRAME_CALLING)
+    self->inner_mark = f->state & MRT_FRAME_SAMPLED || rec->timed < MARKED
+		       ? mrt_inner_passed (self) : MRT_UNMARKED;
   if (mrt_long_p (rec))
     {
       f->faults = mrt_page_faults ();
@@ -488,11 +522,20 @@ mrt_exit (struct mrt_context *ctx)
     mrt_sample_time (f.record, elapsed);
   if (f.cpu_start)
     add_faults (&f);
+  if (f.state & MRT_FRAME_CALLING && self->inner_mark != MRT_UNMARKED
+      && f.state & MRT_FRAME_TIMED)
+    {
+      mrt_add (&f.record->inner_passed,
+	       mrt_inner_passed (self) - self->inner_mark);
+      mrt_add (&f.record->inner_ticks, elapsed);
+    }
   self->entry_bound = 0;
   if (f.state & MRT_FRAME_SAMPLED)
     end_sample (self, &f, ctx, elapsed);
   if (f.state & MRT_FRAME_TIMED && !(f.state & MRT_FRAME_OBSERVE))
     remember (self, &f, elapsed);
+  if (f.state & MRT_FRAME_CALLING)
+    mrt_level_look (f.record, f.index, elapsed);
   uint32_t pass = mrt_sample_next (self, f.record);
   /* After a sample the next entry finds a cache that the copy has used.  */
   if (f.state & MRT_FRAME_APART && !pass)

@@ -24,6 +24,11 @@
 #define SOME_RECURRING 0.01
 #define Z95 1.96
 
+/* Ticks that a nest inside takes to pass, and the share of the time from which on
+   that spoils a bound.  */
+#define GATE_TICKS 6
+#define SOME_GATES 0.02
+
 /* Share of the time from which on page faults are said.  */
 #define SOME_FAULTS 0.05
 
@@ -59,9 +64,17 @@ const char *const mrt_verdict_names[MRT_N_VERDICTS]
 
 void
 mrt_sums_add (struct mrt_sums *s, const struct mrt_record *rec,
-	      uint64_t entries)
+	      uint64_t entries, uint64_t inside)
 {
-  s->entries += entries;
+  s->entries += entries + inside;
+  s->inside += inside;
+  s->nested += inside;
+  if (mrt_load (&rec->level) == MRT_LEVEL_INNER)
+    {
+      s->nested += entries;
+      s->threads += mrt_load (&rec->threads);
+      return;
+    }
   double fresh = (double) (mrt_load (&rec->timed) - mrt_load (&rec->settled));
   double weight = (double) mrt_load (&rec->gap) + 1;
   s->timed += mrt_load (&rec->timed);
@@ -101,6 +114,8 @@ mrt_sums_add (struct mrt_sums *s, const struct mrt_record *rec,
   s->placed += (double) mrt_load (&rec->placed);
   s->placed_bound += (double) mrt_load (&rec->placed_bound);
   s->threads += mrt_load (&rec->threads);
+  s->inner_passed += (double) mrt_load (&rec->inner_passed);
+  s->inner_ticks += (double) mrt_load (&rec->inner_ticks);
   if (mrt_load (&rec->first_original)
       && (mrt_load (&rec->first_bound) || !s->first_bound))
     {
@@ -124,7 +139,8 @@ mrt_nest_sums (uint32_t index)
 {
   struct mrt_sums s = { 0 };
   for (struct mrt_thread *t = mrt_first_thread (); t; t = t->next)
-    mrt_sums_add (&s, &t->records[index], mrt_entries (t, index));
+    mrt_sums_add (&s, &t->records[index], mrt_entries (t, index),
+		  mrt_entries_inside (t, index));
   return s;
 }
 
@@ -386,6 +402,8 @@ decide_unsampled (struct mrt_estimate *e, const struct mrt_sums *s,
     return set (e, MRT_UNSAMPLED, reason);
   if (!s->entries)
     return set (e, MRT_UNSAMPLED, MRT_REASON_NEVER_ENTERED);
+  if (s->inside == s->entries)
+    return set (e, MRT_UNSAMPLED, MRT_REASON_OUTER_LEVEL);
   if (!sampling)
     return set (e, MRT_UNSAMPLED, MRT_REASON_MODE);
   if (s->bound_runs == s->aborts[MRT_ABORT_SIGNAL] + s->aborts[MRT_ABORT_CUT])
@@ -441,6 +459,8 @@ decide_unproved (struct mrt_estimate *e, const struct mrt_sums *s,
     return set (e, MRT_UNVERIFIED, MRT_REASON_NOTHING_TO_CHECK);
   if (d->flags & MEMLB_NEST_MAY_ALIAS && empty_control_p (d) && !s->paths)
     return set (e, MRT_UNVERIFIED, MRT_REASON_MAY_ALIAS);
+  if (s->inner_passed * GATE_TICKS > SOME_GATES * s->inner_ticks)
+    return set (e, MRT_UNVERIFIED, MRT_REASON_CALLEE_GATES);
   if (s->caution)
     return set (e, MRT_UNVERIFIED, (enum mrt_reason) s->caution);
   if (d->flags & MEMLB_NEST_SCATTERED)

@@ -12,6 +12,9 @@
 struct mrt_sums
 {
   uint64_t entries, timed, samples, bound_runs, nested;
+  double inner_passed, inner_ticks; /* see mrt_record */
+  uint64_t inside;		/* entries inside nests that were measured with
+				   the functions that they call */
   double weights, weight_squares; /* entries that the timed ones stand for */
   double time, time_squares;	/* ticks of timed entries, cost included, each as
 				   often as it stands for entries */
@@ -92,9 +95,10 @@ struct mrt_costs
   struct mrt_overlap overlap;
 };
 
-/* Add record REC, of a thread that made ENTRIES, to SUMS.  */
+/* Add record REC, of a thread that made ENTRIES, and others INSIDE nests that were
+   measured with the functions that they call, to SUMS.  */
 void mrt_sums_add (struct mrt_sums *sums, const struct mrt_record *rec,
-		   uint64_t entries);
+		   uint64_t entries, uint64_t inside);
 
 /* What all threads have of nest INDEX.  */
 struct mrt_sums mrt_nest_sums (uint32_t index);

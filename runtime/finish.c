@@ -65,7 +65,8 @@ measured_p (void)
 {
   for (struct mrt_thread *t = mrt_first_thread (); t; t = t->next)
     for (uint32_t i = MRT_EMPTY_INDEX + 1; i < mrt_n_nests; i++)
-      if (mrt_entries (t, i) || mrt_counts_entered_p (t, i))
+      if (mrt_entries (t, i) || mrt_entries_inside (t, i)
+	  || mrt_counts_entered_p (t, i))
 	return true;
   return false;
 }

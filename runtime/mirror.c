@@ -53,6 +53,7 @@ struct mrt_mirror
   uint32_t n_first;
   uint32_t mapped;		/* pages in all */
   bool grown;			/* the last copy has made it larger */
+  bool refused;			/* or could not do so */
   uint64_t base_before;		/* the segment's base, the program's */
   uint32_t n_ranges;
   struct { uint64_t begin, end; } ranges[MOST_RANGES];
@@ -62,10 +63,11 @@ bool
 mrt_mirror_wanted_p (uint32_t index, const struct mrt_record *rec)
 {
   const struct mrt_nest *nest = &mrt_nests[index];
-  if (!nest->desc->mirror_entry || !mrt_segment_free
+  if (!(nest->desc->mirror_entry || nest->desc->n_calls) || !mrt_segment_free
       || mrt_load (&nest->mirror) == NOWHERE)
     return false;
-  return mrt_settings.torture
+  return nest->desc->n_calls ? true
+	 : mrt_settings.torture
 	 ? rec->bound_runs % 2 == 0
 	 : 100 * (uint64_t) mrt_load (&nest->waiting)
 	   > WAITING * (uint64_t) mrt_load (&nest->loads);
@@ -139,15 +141,27 @@ mrt_mirror_map (struct mrt_thread *self, uint64_t address)
   struct mrt_mirror *m = self->mirror;
   uint64_t page = address & ~(uint64_t) (PAGE - 1);
   uint32_t number = (uint32_t) (address / PAGE % PAGES);
-  if (!m || !self->mirrored || !page || m->mapped >= MOST_PAGES)
+  unsigned char there;
+  if (!m || !self->mirrored || !page)
+    return false;
+  /* Where the program has nothing its loops have no business, either.  */
+  if (mrt_syscall3 (SYS_mincore, (long) (page - m->distance), PAGE,
+		    (long) &there))
+    return false;
+  m->refused = m->mapped >= MOST_PAGES;
+  if (m->refused)
     return false;
   m->grown = true;
   if (m->n_first < PAGES)
     {
       m->first[m->n_first] = page - m->distance;
-      return map (m, page, m->n_first, 1) && ++m->n_first;
+      m->refused = !map (m, page, m->n_first, 1);
+      m->n_first += !m->refused;
     }
-  return map (m, page - number * PAGE, 0, PAGES) || map (m, page, number, 1);
+  else
+    m->refused = !map (m, page - number * PAGE, 0, PAGES)
+		 && !map (m, page, number, 1);
+  return !m->refused;
 }
 
 /* Fill the pages of M that are some user's page's own.  By the addresses that
@@ -176,7 +190,7 @@ mrt_mirror_begin (struct mrt_thread *self, uint32_t index)
   m->distance = distance;
   refresh (m);
   m->base_before = mrt_segment_base ();
-  m->grown = false;
+  m->grown = m->refused = false;
   mrt_set_segment_base (distance);
   return true;
 }
@@ -191,6 +205,12 @@ bool
 mrt_mirror_grown_p (const struct mrt_thread *self)
 {
   return self->mirrored && self->mirror->grown;
+}
+
+bool
+mrt_mirror_refused_p (const struct mrt_thread *self)
+{
+  return self->mirror->refused;
 }
 
 void

@@ -29,6 +29,9 @@ bool mrt_mirror_map (struct mrt_thread *self, uint64_t address);
 /* True if the last run has mapped pages, which took its time.  */
 bool mrt_mirror_grown_p (const struct mrt_thread *self);
 
+/* True if it found no place for a page that the program has.  */
+bool mrt_mirror_refused_p (const struct mrt_thread *self);
+
 /* A copy of nest INDEX found no place for its mirror, or faulted in it: it gets
    another place, or none.  */
 void mrt_mirror_failed (struct mrt_thread *self, uint32_t index);

@@ -58,6 +58,9 @@ struct mrt_nest
 				   make doubtful */
   const struct mrt_terms *terms; /* which counters make its iterations, or
 				   NULL; atomic */
+  uint32_t callee_stack;	/* most bytes of stack that these take */
+  uint32_t divides;		/* not 0: their time depends on values */
+  uint32_t inner;		/* not 0: they have nests that are measured */
   const char *missing;		/* one of them without bound copy, or NULL */
 };
 

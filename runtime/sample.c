@@ -472,6 +472,16 @@ outer_p (const struct mrt_thread *self, const struct mrt_record *rec)
   return d && d->flags & MEMLB_NEST_OUTER;
 }
 
+/* True if REC is of a nest that calls functions with copies.  */
+
+static bool
+calling_p (const struct mrt_thread *self, const struct mrt_record *rec)
+{
+  const struct memlb_nest *d
+    = mrt_nest_desc (&mrt_nests[rec - self->records]);
+  return d && d->n_calls;
+}
+
 /* How many entries shall pass between two of REC that are timed, on
    average.  */
 
@@ -480,6 +490,9 @@ timing_gap (const struct mrt_thread *self, const struct mrt_record *rec)
 {
   if (mrt_settings.budget == MRT_UNLIMITED || mrt_settings.torture
       || rec == &self->records[MRT_EMPTY_INDEX] || rec->timed < WARM)
+    return 0;
+  /* Nests inside are not counted twice if all are seen.  */
+  if (rec->level == MRT_LEVEL_OUTER)
     return 0;
   /* Which activation is the outermost shows if all are seen.  */
   if (outer_p (self, rec) && rec->nested)
@@ -498,7 +511,8 @@ quick_entries (struct mrt_thread *self, struct mrt_record *rec)
 {
   uint32_t index = (uint32_t) (rec - self->records);
   rec->visit = 0;
-  if (mrt_long_p (rec) || rec->timed < WARM || outer_p (self, rec))
+  if (mrt_long_p (rec) || rec->timed < WARM || outer_p (self, rec)
+      || calling_p (self, rec))
     return 0;
   if (!plans_p (index))
     return QUICK;

@@ -22,7 +22,7 @@ struct mrt_thread *mrt_threads;
 int32_t mrt_closed_gates[MRT_MAX_NESTS];
 __thread struct memlb_gates __memlb_rt_gates
   __attribute__ ((tls_model ("initial-exec"), visibility ("default")))
-  = { .first = mrt_closed_gates };
+  = { .first = mrt_closed_gates, .calling = MRT_NOT_CALLING };
 
 #define AT(FIELD, OFFSET)						\
   _Static_assert (offsetof (struct mrt_thread, FIELD) == (OFFSET),	\
@@ -103,6 +103,41 @@ mrt_set_depth (struct mrt_thread *t, uint64_t depth)
     return;
   mrt_store (&__memlb_rt_gates.first, depth ? mrt_closed_gates : t->gates);
   mrt_store (&__memlb_rt_gates.begun, depth);
+  mrt_store (&__memlb_rt_gates.active, depth);
+  mrt_store (&__memlb_rt_gates.calling, MRT_NOT_CALLING);
+  if (depth && t->frames[depth - 1].state & MRT_FRAME_CALLING)
+    mrt_open_inner (t);
+}
+
+/* Fill the gates of nests that are new.  */
+
+static void
+fill_inner (struct mrt_thread *t)
+{
+  uint32_t n = mrt_load (&mrt_n_nests);
+  for (uint32_t i = t->n_inner; i < n; i++)
+    mrt_bump_gate (&t->inner[i], MRT_INNER);
+  mrt_store (&t->n_inner, MRT_MAX (t->n_inner, n));
+}
+
+void
+mrt_open_inner (struct mrt_thread *t)
+{
+  const struct memlb_nest *d = t->frames[t->depth - 1].desc;
+  if (t->n_inner < mrt_load (&mrt_n_nests))
+    fill_inner (t);
+  mrt_store (&__memlb_rt_gates.calling, d->gate);
+  mrt_store (&__memlb_rt_gates.first, t->inner);
+  mrt_store (&__memlb_rt_gates.begun, 0);
+}
+
+uint64_t
+mrt_inner_passed (const struct mrt_thread *t)
+{
+  uint64_t sum = 0;
+  for (uint32_t i = MRT_EMPTY_INDEX; i < t->n_inner; i++)
+    sum += (uint64_t) (int64_t) (MRT_INNER - t->inner[i]);
+  return sum;
 }
 
 /* Forget what the last thread of state T was doing.  */
@@ -131,7 +166,8 @@ thread_stop (void *arg)
   mrt_self = NULL;
   self->earlier += mrt_clock () - self->born
 		   - MRT_MIN (mrt_clock () - self->born, self->lost);
-  __memlb_rt_gates = (struct memlb_gates) { .first = mrt_closed_gates };
+  __memlb_rt_gates = (struct memlb_gates) { .first = mrt_closed_gates,
+					    .calling = MRT_NOT_CALLING };
   clear_state (self);
   __atomic_store_n (&self->in_use, 0, __ATOMIC_RELEASE);
 }
@@ -187,6 +223,8 @@ mrt_threads_forked (void)
 		    MRT_MAX_NESTS * sizeof (struct mrt_record),
 		    MADV_DONTNEED);
       mrt_syscall3 (SYS_madvise, t->gates, MRT_GATE_BYTES, MADV_DONTNEED);
+      mrt_syscall3 (SYS_madvise, t->inner, MRT_GATE_BYTES, MADV_DONTNEED);
+      t->n_inner = 0;
       mrt_counts_reset (t);
       mrt_mirror_forked (t);
       mrt_events_forked (&t->events);
@@ -255,10 +293,13 @@ make_state (void)
   size_t bytes = MRT_MAX_NESTS * sizeof (struct mrt_record);
   t->records = mrt_map (bytes, PAGE);
   t->gates = mrt_map (MRT_GATE_BYTES, PAGE);
-  if (!t->records || !t->gates)
+  t->inner = mrt_map (MRT_GATE_BYTES, PAGE);
+  if (!t->records || !t->gates || !t->inner)
     {
       if (t->records)
 	mrt_unmap (t->records, bytes);
+      if (t->gates)
+	mrt_unmap (t->gates, MRT_GATE_BYTES);
       mrt_unmap (t, size);
       return NULL;
     }

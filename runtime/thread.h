@@ -104,11 +104,30 @@ struct mrt_record
   uint64_t placed;		/* cycles of those runs */
   uint64_t placed_bound;	/* and of the bound runs of these samples */
   uint32_t recent[MRT_RECENT];	/* last sampled originals, saturated */
+  uint32_t level;		/* enum mrt_level */
+  uint32_t probed;		/* entries before that was decided */
+  uint64_t probe;		/* clock at the first */
+  uint64_t inside;		/* entries inside others, see
+				   mrt_entries_inside */
+  uint64_t inner_passed;	/* loops that passed inside, of entries that were */
+  uint64_t inner_ticks;		/* looked at, and these entries' ticks */
   uint64_t moments;		/* entries that were offered to moments.c */
   uint32_t moment_shift;	/* one in 2 ^ so many of these is kept */
   uint8_t moment_turn, moment_thinned;	/* used while these are thinned */
   struct mrt_bin bins[MRT_BINS];
 } __attribute__ ((aligned (64)));
+
+/* What a gate holds inside a nest that calls functions, less what has passed; the
+   word for the exits of such nests where none is measured, which is no nest's
+   gate word; no mark.  */
+#define MRT_INNER 0x40000000
+#define MRT_NOT_CALLING 1
+#define MRT_UNMARKED UINT64_MAX
+
+/* Of a nest that calls functions with nests: which of these levels is measured.
+   It is, with all that it calls, in all its entries; the inner ones are; or that
+   is not known.  */
+enum mrt_level { MRT_LEVEL_UNKNOWN, MRT_LEVEL_OUTER, MRT_LEVEL_INNER };
 
 struct mrt_observation;
 struct mrt_chunk;
@@ -159,7 +178,7 @@ struct mrt_thread
   int32_t *gates;		/* MRT_MAX_NESTS of them, by nest index */
   struct mrt_observation *observation;
   uint64_t **counts;		/* counters by nest index, or NULL */
-  uint64_t pad1[1];
+  int32_t *inner;		/* the same, inside nests that call functions */
   struct mrt_regs copy;		/* registers that it ended with */
   uint64_t pad2[7];
   struct mrt_frame frames[MRT_FRAMES];
@@ -216,6 +235,9 @@ struct mrt_thread
   uint64_t earlier;		/* cycles that the state's earlier threads ran */
   uint64_t spent;		/* cycles of extra work so far, theirs included */
   uint64_t inside;		/* cycles of calls by nests, about */
+  uint32_t n_inner;		/* gates of `inner' in use */
+  uint64_t inner_mark;		/* mrt_inner_passed at the entry of the nest that
+				   calls, or MRT_UNMARKED */
   struct mrt_observation *spare; /* torture: the mapping of the last one */
   struct mrt_thread *next;	/* all threads that ever were, append only */
   struct mrt_events events;	/* counters of what samples do */
@@ -271,6 +293,17 @@ mrt_entries (const struct mrt_thread *t, uint32_t index)
 	 - (uint64_t) (int64_t) mrt_load (&t->gates[index]);
 }
 
+/* Those that are not among these, since they were inside a nest that was measured
+   with the functions that it calls.  */
+static inline uint64_t
+mrt_entries_inside (const struct mrt_thread *t, uint32_t index)
+{
+  uint64_t sum = mrt_load (&t->records[index].inside);
+  return index < mrt_load (&t->n_inner)
+	 ? sum + (uint64_t) (int64_t) (MRT_INNER - mrt_load (&t->inner[index]))
+	 : sum;
+}
+
 /* Entries that the timed ones of REC stand for.  */
 static inline uint64_t
 mrt_weights (const struct mrt_record *rec)
@@ -299,6 +332,14 @@ mrt_set_gate (struct mrt_thread *self, uint32_t index, int32_t n)
 /* Set the number of frames of T, whose thread is the calling one if it has
    one.  Context: as mrt_enter.  */
 void mrt_set_depth (struct mrt_thread *t, uint64_t depth);
+
+/* The nest on top of T's frames, whose thread is the calling one, calls functions
+   with copies: let the loops there pass.  What passes is counted all the
+   same.  */
+void mrt_open_inner (struct mrt_thread *t);
+
+/* How many entries have passed so on T.  */
+uint64_t mrt_inner_passed (const struct mrt_thread *t);
 
 /* Next number of the thread's generator.  */
 static inline uint64_t

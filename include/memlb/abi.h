@@ -29,35 +29,20 @@
 					   timed in mode `time' only */
 #define MEMLB_NEST_SCATTERED	0x8000	/* a short loop stores by loaded
 					   indices */
+#define MEMLB_NEST_APART	0x10000	/* stores where functions that it calls do
+					   not find it */
 
-/* memlb_nest.flags, on account of calls.  */
-#define MEMLB_NEST_EXPOSED	0x8000	/* uses parts of the frame whose
-					   addresses others may have */
-#define MEMLB_NEST_CTL_MEMORY	0x10000	/* loads that decide control flow may
-					   read what others write */
-
-/* memlb_callee.flags: what the bound copy of a function does with memory of the
-   program's.  The window holds what pointers passed to it lead to.  */
-#define MEMLB_CALLEE_LOADS	0x0001	/* loads from the window */
-#define MEMLB_CALLEE_STORES	0x0002	/* stores there */
-#define MEMLB_CALLEE_SLOT_LOADS	0x0004	/* loads from slots of its own */
-#define MEMLB_CALLEE_SLOT_STORES 0x0008	/* stores there */
-#define MEMLB_CALLEE_CTL_MEMORY	0x0010	/* loads that decide its path or its
-					   integer result may read what others
-					   write */
-#define MEMLB_CALLEE_DIVIDES	0x0020	/* the time of its instructions depends
+/* memlb_callee.flags.  */
+#define MEMLB_CALLEE_DIVIDES	0x0001	/* the time of its instructions depends
 					   on their operands */
+#define MEMLB_CALLEE_APART	0x0002	/* stores where functions that it calls do
+					   not find it */
+#define MEMLB_CALLEE_LOOPS	0x0004	/* has nests that are measured */
+#define MEMLB_CALLEE_LOOSE	0x0008	/* its integer result is not the
+					   original's */
 
-/* The frames of functions called by a bound copy, and what they call, lie in
-   the first CALLEE_STACK bytes below P; below that their slots, and the window,
-   into which addresses are folded: P + WINDOW_OFF + (address & WINDOW_MASK),
-   with a displacement of less than WINDOW_MARGIN either way.  */
-#define MEMLB_CALLEE_STACK	0x9000
-#define MEMLB_CALLEE_SLOTS_OFF	(-0xb000)
-#define MEMLB_CALLEE_SLOTS_BYTES 0x2000
-#define MEMLB_WINDOW_OFF	(-0x10000)
-#define MEMLB_WINDOW_MASK	0x3fff
-#define MEMLB_WINDOW_MARGIN	0x1000
+/* memlb_call.flags.  */
+#define MEMLB_CALL_RESULT	0x0001	/* an integer result decides something */
 
 /* memlb_block.flags.  */
 #define MEMLB_BLOCK_HEADER 1	/* of a loop */
@@ -129,13 +114,19 @@
 /* A thread's gates, an array of signed 32-bit numbers, are found through the
    initial-exec symbol __memlb_rt_gates, which is this.  Inserted code
    subtracts 1 from the nest's gate at each entry, and calls when the result
-   is negative; at an exit it calls when something has begun.  */
+   is negative; at an exit it calls when something has begun.  Nests that call
+   functions with copies are left in another way: loops in these functions
+   shall pass while they are measured.  */
 struct memlb_gates
 {
   int32_t *first;
   uint64_t begun;		/* nests that are being measured */
   uint64_t **counts;		/* the thread's counters, by memlb_nest.index */
   uint64_t observing;		/* not 0: observation points call */
+  uint64_t calling;		/* the gate word of the nest that is being
+				   measured, if that calls functions with
+				   copies, else 1 */
+  uint64_t active;		/* such nests, too */
 };
 
 #define RECORD(NAME) struct memlb_##NAME {

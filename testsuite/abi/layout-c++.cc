@@ -13,9 +13,9 @@ struct matches
 #define SIZE(RECORD, WANTED) \
   template struct matches<RECORD, sizeof (RECORD), WANTED>
 
-SIZE (memlb_nest, 448);
-SIZE (memlb_call, 32);
-SIZE (memlb_callee, 48);
+SIZE (memlb_nest, 456);
+SIZE (memlb_call, 40);
+SIZE (memlb_callee, 64);
 SIZE (memlb_row, 8);
 SIZE (memlb_read, 32);
 SIZE (memlb_ref, 56);

@@ -66,7 +66,7 @@ MEMLB = (
     ("count", re.compile(r"__memlb_count|# memlb counter")),
     ("stream", re.compile(r"# memlb stream")),
     ("step", re.compile(r"# memlb step")),
-    ("keep", re.compile(r"# memlb keeps")),
+    ("give-up", re.compile(r"# memlb gives up")),
     ("split", re.compile(r"# memlb (borrows|returns)")),
     ("bound-exit", re.compile(r"__memlb_bound_exit")),
     ("bound", re.compile(r"\.memlb_bound\.\d+:")),

@@ -268,8 +268,9 @@ class Copy:
         match = re.search(r"\.memlb_(bound|steps|replay|mirror|observe)\.(\d+):",
                           text)
         self.bound = match.group(1) != "observe"
-        self.mirror = match.group(1) == "mirror"
-        self.inserted = {"bound": ("split", "keep"), "steps": ("step", "split"),
+        self.mirror = match.group(1) == "mirror" \
+            or (match.group(1) == "bound" and self.calls_p())
+        self.inserted = {"bound": ("split",), "steps": ("step", "split"),
                          "replay": ("stream",), "mirror": (),
                          "observe": ("observe", "count")}[match.group(1)]
         self.end = ".LMEMLB%s%s:" % (
@@ -290,6 +291,16 @@ class Copy:
         self.passed = []                # inserted instructions
         self.now = set()                # registers that are borrowed
         self.seen = {}
+
+    def calls_p(self):
+        """It calls bound copies of functions: then it is a mirror copy."""
+        for insn in self.insns[self.landing + 1:]:
+            if insn.kind in ("bound-exit", "bound"):
+                break
+            if re.match(r"call\t(\.LMEMLBX|[\w.$]+\.memlb$|\*.*\.LMEMLBK)",
+                        insn.text[0]):
+                return True
+        return False
 
     def find_stream(self):
         """The registers of a replay copy's stream, and of corrections."""
@@ -680,17 +691,23 @@ class Copy:
             raise Difference("nest %s: no end" % self.number)
 
 
+# A bound copy is called by one in the place of a return.
+TAIL_CALL = re.compile(r"(notrack )?jmp\t(\.LMEMLBX\d+_\d+|[\w.$]+\.memlb"
+                       r"|\*\d+\+\.LMEMLBK\d+.*)")
+
+
 class CalleeCopy(Copy):
-    """The bound copy of a whole function, for those of nests to call: memory
-    operands may be slots below the stack pointer."""
+    """The bound copy of a whole function, for those of nests, and of other
+    functions, to call: a mirror copy without the entries and exits of nests.  It
+    faults in the place of some calls."""
 
     def __init__(self, pair, landing):
         self.pair = pair
         self.insns = pair.memlb.insns
         self.landing = landing
         self.number = pair.memlb.name
-        self.bound, self.mirror = True, False
-        self.inserted = ()
+        self.bound, self.mirror = True, True
+        self.inserted = ("enter", "exit")
         self.bases = {"rsp"}
         self.zeros, self.waits, self.now = set(), set(), set()
         self.stream = self.fix = None
@@ -708,8 +725,28 @@ class CalleeCopy(Copy):
     def frame_value_p(original, copy):
         return False
 
+    def state(self, position):
+        if position is not None and position < len(self.insns) \
+                and (self.insns[position].kind == "give-up"
+                     or TAIL_CALL.fullmatch(self.insns[position].text[0])):
+            return ("insn", position)
+        return super().state(position)
+
+    def compare_inserted(self):
+        pass
+
     def compare_insns(self, a, b):
         original, copy = self.insns[a], self.insns[b]
+        if copy.kind == "give-up":
+            if not original.text[0].startswith("call"):
+                raise Difference("%s: line %d: given up" % (self.number,
+                                                            copy.line))
+            # The call may be one that does not come back.
+            labels = b + 1 >= len(self.insns) or self.insns[b + 1].labels
+            return [] if labels else [(a + 1, b + 1)]
+        if TAIL_CALL.fullmatch(copy.text[0]) \
+                and re.match(r"jmp\t(\*?)[\w.@]+", original.text[0]):
+            return []
         if original.jump() or not original.ends_block():
             if LOCAL.sub("@", original.text[0]) \
                     == LOCAL.sub("@", copy.text[0]) and not original.jump():
@@ -730,7 +767,12 @@ class CalleeCopy(Copy):
                for insn in copied):
             return
         for position in range(self.landing + 1, len(self.insns)):
-            jump = self.insns[position].jump()
+            insn = self.insns[position]
+            jump = insn.jump()
+            if insn.kind in ("bound", "steps", "replay", "mirror",
+                             "observe-entry", "enter", "exit") \
+                    or position in self.pair.index:
+                break
             if position not in self.seen and not (jump and jump[0] == "jmp"):
                 raise Difference("%s: line %d is not in the original"
                                  % (self.number, self.insns[position].line))

@@ -173,7 +173,7 @@ one_case (distribution *d, const struct protocol *p, double *error)
       truth += e.bound;
       enter (p, e);
     }
-  mrt_sums_add (&sums, &record, record.entries);
+  mrt_sums_add (&sums, &record, record.entries, 0);
   struct mrt_estimate e
     = mrt_estimate (&sums, &desc, MRT_REASON_NONE, true, &costs);
   ck_assert (e.bound > 0 && e.bound_low < e.bound && e.bound < e.bound_high);

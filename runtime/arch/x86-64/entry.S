@@ -744,6 +744,11 @@ observe_nothing:
 	ret
 	end_function mrt_launch_abandoned
 
+/* Called in the place of a bound copy that is missing.  */
+	hidden_function mrt_give_up
+	ud2
+	end_function mrt_give_up
+
 /* int mrt_guarded_copy (void *DST, const void *SRC, size_t N)
    A fault between begin and end makes the handler go on at
    mrt_guarded_failed; the stack is as at entry throughout.  */

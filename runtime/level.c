@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Which level of loops is measured where functions have loops.
+
+   A nest that calls functions with copies is measured with all that they do;
+   their own nests pass meanwhile, and are counted.  If it takes long that is not
+   worth it: it is entered seldom, perhaps once, and a bound run of it takes as
+   long again.  Then the nests inside are measured, and of itself nothing is
+   known.  If it is so short that timing each entry costs more than it may, the
+   same; all entries must be timed for those inside not to count twice.
+
+   How long it takes is not known before it has been entered, and while it is
+   measured those inside are not.  So nothing is done at the first entry; the
+   second one tells an upper bound of what the first one took, and if that is
+   short it is measured.  If not, it may have been entered after a while only: it
+   is measured once, to see.
+
+   Weakness: of a nest whose entries become long later the inner ones are lost for
+   some time.  */
+
+#include "level.h"
+#include "module.h"
+#include "runtime.h"
+#include "settings.h"
+
+/* Nanoseconds of entries that are measured with all that is inside.  */
+#define LEAST_NS 8000
+#define MOST_NS 20000000
+
+/* Timed entries before a nest is found too short.  */
+#define TIMED 16
+
+/* Let the profile say why nest INDEX has no bound, if it gets none.  */
+
+static void
+note_inner (uint32_t index)
+{
+  uint32_t none = MRT_REASON_NONE;
+  __atomic_compare_exchange_n (&mrt_nests[index].reason, &none,
+			       MRT_REASON_INNER_LEVEL, false,
+			       __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+
+static void
+close_level (struct mrt_record *rec, uint32_t index)
+{
+  mrt_store (&rec->level, MRT_LEVEL_INNER);
+  note_inner (index);
+}
+
+bool
+mrt_level_measured_p (struct mrt_thread *self, struct mrt_record *rec,
+		      uint32_t index)
+{
+  if (!mrt_nests[index].inner)
+    return true;
+  /* Both levels are to be tried.  */
+  if (mrt_settings.torture)
+    return mrt_random (self) % 2;
+  if (rec->level == MRT_LEVEL_UNKNOWN && mrt_settings.mode == MRT_MODE_TIME)
+    close_level (rec, index);
+  if (rec->level != MRT_LEVEL_UNKNOWN)
+    return rec->level == MRT_LEVEL_OUTER;
+  if (mrt_settings.budget == MRT_UNLIMITED || rec->probed)
+    {
+      mrt_store (&rec->level, MRT_LEVEL_OUTER);
+      return true;
+    }
+  rec->probed = 1;
+  note_inner (index);
+  return false;
+}
+
+void
+mrt_level_look (struct mrt_record *rec, uint32_t index, uint64_t elapsed)
+{
+  if (!mrt_nests[index].inner || mrt_settings.budget == MRT_UNLIMITED
+      || mrt_settings.torture)
+    return;
+  if ((mrt_ticks_to_ns (elapsed) > MOST_NS && !rec->samples)
+      || (rec->timed == TIMED && mrt_ticks_to_ns (mrt_mean (rec)) < LEAST_NS))
+    close_level (rec, index);
+}

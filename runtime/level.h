@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Which level of loops is measured where functions have loops.
+   Context of all: as mrt_enter.  */
+#ifndef MRT_LEVEL_H
+#define MRT_LEVEL_H
+
+#include "thread.h"
+
+/* True if the entry of nest INDEX, whose record on SELF is REC, is measured with
+   the functions that it calls.  */
+bool mrt_level_measured_p (struct mrt_thread *self, struct mrt_record *rec,
+			   uint32_t index);
+
+/* Such an entry took ELAPSED ticks.  */
+void mrt_level_look (struct mrt_record *rec, uint32_t index,
+		     uint64_t elapsed);
+
+#endif
