@@ -20,6 +20,12 @@ for sub in $(memlb --help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
   grep -q "$sub" ../../tools/memlb.bash-completion \
     || fail "no completion of $sub"
 done
+# Every variable that memlb reads stands in a page; plugin/ has a label of
+# such a name.
+for variable in $(cd ../.. && grep -rhoE '"MEMLB_[A-Z_]+"' runtime tools plugin \
+		    | tr -d '"' | grep -v '^MEMLB_GOTO$' | sort -u); do
+  grep -q "$variable" *.[15] || fail "$variable is in no page"
+done
 # Every long option that --help shows stands in the page.
 for sub in report run annotate estimate html diff export import merge metric check status flags plugin; do
   for option in $(memlb $sub --help | grep -o -- '--[a-z]*' | sort -u); do
