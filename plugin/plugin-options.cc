@@ -78,6 +78,37 @@ parse_copies (const char *value)
   return ok;
 }
 
+/* The part of NAME, a function as reports print it, that the compiler's own
+   name for it is: without the scopes before it, a return type, template
+   arguments, parameters, and what follows them, as in " (OpenMP)".  To be
+   freed.  */
+
+static char *
+plain_function (const char *name)
+{
+  const char *begin = name, *end = NULL;
+  int depth = 0;
+
+  for (const char *p = name; *p; p++)
+    if (*p == '(' || *p == '<')
+      {
+	if (depth++ == 0 && !end)
+	  end = p;
+      }
+    else if (*p == ')' || *p == '>')
+      depth--;
+    else if (depth == 0 && (*p == ':' || (*p == ' ' && p[1] != '(')))
+      {
+	begin = p + 1;
+	end = NULL;
+      }
+  if (!end)
+    end = begin + strlen (begin);
+  while (end > begin && end[-1] == ' ')
+    end--;
+  return xstrndup (begin, end - begin);
+}
+
 /* Note LINE of a loops= file: an identifier file:line or function, or the
    id attribute of a loop of a profile.  */
 
@@ -95,7 +126,7 @@ add_selected_loop (const char *line)
       loop.line = atoi (colon + 1);
     }
   else
-    loop.function = xstrdup (line);
+    loop.function = plain_function (line);
   selected_loops.safe_push (loop);
 }
 
@@ -241,6 +272,46 @@ parse_plugin_options (int argc, struct plugin_argument *argv)
   return ok;
 }
 
+/* True if NAME is that of the function whose parallel region is called REGION,
+   up to PART: its own name, with a Fortran module before it, or as C++ mangles
+   it.  There a parameter's type of that name is taken, too, which at worst
+   makes a copy that no one asked for.  */
+
+static bool
+region_of_p (const char *name, const char *region, const char *part)
+{
+  size_t length = strlen (name), whole = part - region;
+
+  if (whole < length)
+    return false;
+  if (!strncmp (region, "_Z", 2))
+    {
+      char *mangled = xasprintf ("%u%s", (unsigned) length, name);
+      const char *found = strstr (region, mangled);
+      free (mangled);
+      return found && found < part;
+    }
+  const char *last = part - length;
+  return (!strncmp (last, name, length)
+	  && (last == region || (whole > length + 5
+				 && !strncmp (last - 5, "_MOD_", 5))));
+}
+
+/* True if NAME is that of the current function, or of the one whose parallel
+   region it is.  */
+
+static bool
+current_function_p (const char *name)
+{
+  tree decl_name = DECL_NAME (current_function_decl);
+
+  if (!decl_name)
+    return false;
+  const char *own = IDENTIFIER_POINTER (decl_name);
+  const char *part = strstr (own, "._omp_fn.");
+  return part ? region_of_p (name, own, part) : !strcmp (name, own);
+}
+
 /* The part of PATH behind the last slash.  */
 
 static const char *
@@ -259,7 +330,6 @@ nest_selected_p (const nest *n)
 
   if (!select_some)
     return true;
-  tree name = DECL_NAME (current_function_decl);
   FOR_EACH_VEC_ELT (selected_loops, i, loop)
     if (loop->file)
       {
@@ -267,7 +337,7 @@ nest_selected_p (const nest *n)
 	    && !strcmp (base_name (loop->file), base_name (n->file)))
 	  return true;
       }
-    else if (name && !strcmp (loop->function, IDENTIFIER_POINTER (name)))
+    else if (current_function_p (loop->function))
       return true;
   return false;
 }
