@@ -4,6 +4,8 @@
 # of `make dist'.
 
 set -u
+# TESTS given to the make that runs us is not for those that we run.
+unset MAKEFLAGS MFLAGS MAKEOVERRIDES
 abs_top_srcdir=$(cd "$abs_top_srcdir" && pwd)
 here=$(cd "${srcdir:-.}" && pwd)
 tarball=$PWD/memlb.tar.gz
@@ -41,7 +43,7 @@ must ()
 install_elsewhere ()
 {
   PATH=$(echo "$PATH" | sed "s,$stage/bin:,,")
-  must env MAKEFLAGS= "$MAKE" -C "$abs_top_builddir" install \
+  must "$MAKE" -C "$abs_top_builddir" install \
     DESTDIR="$work/dest" || finish
   prefix=$(sed -n "s/^prefix = //p" "$abs_top_builddir/Makefile")
   mv "$work/dest$prefix" "$work/elsewhere" || exit 99
