@@ -169,6 +169,19 @@ mrt_parse_ranks (const char *value, uint64_t rank, bool *selected)
   return true;
 }
 
+/* True if FUNCTION is what ITEM, N characters, names behind its scopes, as
+   reports print them: `module::function', `class::function'.  */
+
+static bool
+unscoped_p (const char *item, size_t n, const char *function)
+{
+  size_t begin = n;
+  while (begin && item[begin - 1] != ':')
+    begin--;
+  return begin > 2 && item[begin - 2] == ':'
+	 && mrt_glob_p (item + begin, n - begin, function);
+}
+
 /* True when one item of MEMLB_LOOPS, N characters at ITEM, names the loop.
    An item with a number behind its last colon is file:line; the file is
    compared whole and by its last part.  */
@@ -189,7 +202,8 @@ item_selects_p (const char *item, size_t n, const char *file, int line,
 	       && (mrt_glob_p (item, colon - 1, file)
 		   || mrt_glob_p (item, colon - 1, mrt_basename (file)));
     }
-  return (function && mrt_glob_p (item, n, function))
+  return (function && (mrt_glob_p (item, n, function)
+		       || unscoped_p (item, n, function)))
 	 || (asm_name && mrt_glob_p (item, n, asm_name));
 }
 

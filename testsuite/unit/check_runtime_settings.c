@@ -125,6 +125,12 @@ START_TEST (loops)
   ck_assert (!selected ("calc"));
   ck_assert (!selected ("shallow.f90"));
   ck_assert (mrt_loop_selected_p ("ns::f", NULL, 0, "ns::f", NULL));
+  ck_assert (selected ("swe::calc2"));
+  ck_assert (selected ("a::b::calc?"));
+  ck_assert (!selected ("swe::calc"));
+  ck_assert (!selected ("swe:calc2"));
+  ck_assert (!selected ("calc2::swe"));
+  ck_assert (!selected ("::"));
 }
 END_TEST
 
