@@ -32,6 +32,10 @@ static const double negligible = 0.01;
    least.  */
 static const double uncounted_cycles = 100;
 
+/* Up to this part of the time these do not matter: that is what a program's
+   overhead may be off by.  */
+static const double uncounted_share = 0.05;
+
 /* More than this many calls through pointers are not told apart.  */
 enum { MOST_GUESSES = 100000 };
 
@@ -446,10 +450,12 @@ decide_uncounted (const struct calls *c, const struct origin *o,
     return;
   if (strcmp (name, "*") == 0)
     name = "others through pointers";
-  bool too_many = calls * uncounted_cycles > negligible * r->all.ideal;
+  double part = calls * uncounted_cycles / r->all.ideal;
+  bool too_many = !(part <= uncounted_share);
   add_text (too_many ? &r->why_not : &r->warning,
-	    xasprintf ("calls %s, which was not counted (%.3g calls)", name,
-		       calls));
+	    xasprintf ("calls %s, which was not counted (%.3g calls, %.1f %% of "
+		       "the ideal time if each takes %.0f cycles)", name,
+		       calls, 100 * part, uncounted_cycles));
 }
 
 /* Add SHARE of WORK to SUM.  */
