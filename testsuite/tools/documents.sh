@@ -1,0 +1,47 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The documents: what they link to is there, the subcommands and long options
+# that they show exist, and so do the variables.
+
+. "${srcdir:-.}/tools-lib.sh"
+top=$here/../..
+cd "$top" || exit 99
+documents="README.md examples/README.md $(echo doc/*.md)"
+
+for document in $documents; do
+  grep -o '](\([^)#]*\)' "$document" | sed 's/](//' | grep -v '^http' \
+    | while read -r link; do
+	test -e "${document%/*}/$link" || test -e "$link" || echo "$link"
+      done > "$tmp/missing"
+  test ! -s "$tmp/missing" || fail "$document: no $(cat "$tmp/missing")"
+done
+
+memlb --help | sed -n 's/^  \([a-z]*\) .*/\1/p' > "$tmp/subcommands"
+# Commands in text (`memlb ...`) and at the beginning of lines of code; lines
+# that end with a backslash go on.
+sed -e ':a' -e '/\\$/{N;s/\\\n//;ba' -e '}' $documents \
+  | grep -oE '(^ *|`|\| |&& |-- |srun (-n1 )?)memlb [a-z]+[^`|#>]*' \
+  | sed 's/^.*memlb \([a-z]\)/\1/' | sort -u > "$tmp/commands"
+test "$(wc -l < "$tmp/commands")" -gt 30 || fail "commands are not found"
+: > "$tmp/words"
+while read -r sub rest; do
+  sub=${sub%[:,;.]}
+  grep -qx "$sub" "$tmp/subcommands" || { echo "$sub" >> "$tmp/words"; continue; }
+  test -s "$tmp/$sub.help" || memlb "$sub" --help > "$tmp/$sub.help"
+  # What follows -- is another program's.
+  for option in $(echo " ${rest%% -- *}" | grep -o ' --[a-z][a-z-]*'); do
+    grep -q -e "$option\>" "$tmp/$sub.help" \
+      || fail "memlb $sub $rest: no option $option"
+  done
+done < "$tmp/commands"
+# Those at the beginning of lines are commands only where code says so.
+grep -vE '^(measures|tells|works|is|takes|does|has|times)$' "$tmp/words" \
+  > "$tmp/unknown" && fail "no subcommands: $(sort -u "$tmp/unknown")"
+
+grep -ohE '\bMEMLB_[A-Z][A-Z_]*' $documents | sort -u \
+  | while read -r variable; do
+      grep -rqw "$variable" runtime tools plugin build-aux testsuite Makefile.am \
+	configure.ac m4 bench || echo "$variable"
+    done > "$tmp/missing"
+test ! -s "$tmp/missing" || fail "no variables $(cat "$tmp/missing")"
+finish
