@@ -215,21 +215,23 @@ append_entry_test (gate_text *g, const char *desc, const char *reg,
 /* Append what goes to label TO if nothing has begun, with the help of
    register REG and, if FLAGS_P, of the flags; without them REG is rcx.  If CALLER
    is the descriptor of a nest that calls copies, it is asked whether that one has
-   begun, for inside of it such nests pass.  */
+   begun, for inside of it such nests pass.  Else what counts is at OFFSET of the
+   gates.  */
 
 static void
 append_exit_test (gate_text *g, bool flags_p, const char *caller,
-		  const char *reg, unsigned rex, const char *to)
+		  const char *reg, unsigned rex, unsigned offset,
+		  const char *to)
 {
+  char *insn = NULL;
+
   append_with (g, "movq\t__memlb_rt_gates@gottpoff(%%rip), %%%s", reg, 7);
   if (caller && flags_p)
     {
       append_with (g, "movq\t%%fs:32(%%%s), %%%s", reg, 5);
-      char *insn = xasprintf ("cmpq\t%s+%u(%%rip), %%%s", caller,
-			      (unsigned) offsetof (struct memlb_nest, gate),
-			      reg);
+      insn = xasprintf ("cmpq\t%s+%u(%%rip), %%%s", caller,
+			(unsigned) offsetof (struct memlb_nest, gate), reg);
       append_insn (g, insn, 7);
-      free (insn);
       append_with (g, "jne\t%sf", to, 2);
     }
   else if (caller)
@@ -239,38 +241,42 @@ append_exit_test (gate_text *g, bool flags_p, const char *caller,
     }
   else if (flags_p)
     {
-      append_with (g, "cmpl\t$0, %%fs:8(%%%s)", reg, 5 + rex);
+      insn = xasprintf ("cmpl\t$0, %%fs:%u(%%%s)", offset, reg);
+      append_insn (g, insn, 5 + rex);
       append_with (g, "je\t%sf", to, 2);
     }
   else
     {
-      append_insn (g, "movl\t%fs:8(%rcx), %ecx", 4);
+      insn = xasprintf ("movl\t%%fs:%u(%%rcx), %%ecx", offset);
+      append_insn (g, insn, 4);
       append_with (g, "jrcxz\t%sf", to, 2);
     }
+  free (insn);
 }
 
-/* Append the test of GATE to G: at the entry of nest DESC, or at its exit if
-   EXIT_P.  It leads to label TO when there is nothing to do.  */
+/* Append the test of GATE to G: at the entry of nest DESC, or at its exit, where
+   what has begun is at OFFSET of the gates, if that is not 0.  It leads to label
+   TO when there is nothing to do.  */
 
 static void
 append_test (gate_text *g, const nest_gate *gate, const char *desc,
-	     bool exit_p, const char *to)
+	     unsigned offset, const char *to)
 {
   int number = target_encoding (gate->regno >= 0 ? gate->regno : CX_REG);
   const char *reg = register_name[number];
 
-  if (!exit_p)
+  if (!offset)
     append_entry_test (g, desc, reg, number >= 8, to);
   else
     append_exit_test (g, gate->flags_p, gate->calls_p ? desc : NULL, reg,
-		      number >= 8, to);
+		      number >= 8, offset, to);
 }
 
-/* GATE, then the call of CALLEE with NUMBER.  DESC and EXIT_P as for
+/* GATE, then the call of CALLEE with NUMBER.  DESC and OFFSET as for
    append_test.  */
 
 static const char *
-gate_and_call (const nest_gate *gate, const char *desc, bool exit_p,
+gate_and_call (const nest_gate *gate, const char *desc, unsigned offset,
 	       const char *callee, const char *number)
 {
   int zone = target_red_zone ();
@@ -279,7 +285,7 @@ gate_and_call (const nest_gate *gate, const char *desc, bool exit_p,
 
   if (gate->regno >= 0)
     {
-      append_test (&g, gate, desc, exit_p, "1");
+      append_test (&g, gate, desc, offset, "1");
       append_step (&g, -zone);
       append_call (&g, callee, number);
       append_step (&g, zone);
@@ -288,7 +294,7 @@ gate_and_call (const nest_gate *gate, const char *desc, bool exit_p,
     {
       append_step (&g, -zone);
       append_save (&g);
-      append_test (&g, gate, desc, exit_p, "2");
+      append_test (&g, gate, desc, offset, "2");
       append_restore (&g);
       append_call (&g, callee, number);
       append_insn (&g, "jmp\t3f\n\t" UNWIND_MARK " adjust 8\n2:", 2);
@@ -315,7 +321,7 @@ target_enter_text (const char *desc, const nest_gate *gate)
   char *number = xasprintf ("%s-.", desc);
   const char *text
     = (gate->open_p
-       ? gate_and_call (gate, desc, false, "__memlb_enter_due", number)
+       ? gate_and_call (gate, desc, 0, "__memlb_enter_due", number)
        : call_text ("__memlb_enter", number));
   free (number);
   return text;
@@ -327,5 +333,8 @@ target_exit_text (const char *desc, unsigned exit, const nest_gate *gate)
   char number[32];
 
   sprintf (number, "%u", exit);
-  return gate_and_call (gate, desc, true, "__memlb_exit", number);
+  unsigned begun = (exit >= MEMLB_EXIT_OUTER && exit != MEMLB_EXIT_COLD_CALL
+		    ? offsetof (struct memlb_gates, active)
+		    : offsetof (struct memlb_gates, begun));
+  return gate_and_call (gate, desc, begun, "__memlb_exit", number);
 }

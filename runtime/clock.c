@@ -289,6 +289,7 @@ mrt_calibrate_inside (void)
   mrt_nests[MRT_EMPTY_INDEX].reason = MRT_REASON_NO_STACK;
   /* A nest around all that has a stack pointer.  */
   self->frames[0] = (struct mrt_frame) { .sp = UINT64_MAX,
+					 .state = MRT_FRAME_AROUND,
 					 .desc = &mrt_empty_desc };
   mrt_set_depth (self, 1);
   mrt_process.inside_passed = time_inside (self, INT32_MAX / 2);

@@ -228,7 +228,9 @@ push_frame (struct mrt_thread *self, uint64_t sp,
   uint64_t depth = self->depth;
   struct mrt_frame *f = &self->frames[depth];
   mrt_store (&f->sp, sp);
-  f->state = desc->flags & MEMLB_NEST_COPIED ? MRT_FRAME_COPIED : 0;
+  uint32_t kind = (desc->flags & MEMLB_NEST_COPIED ? MRT_FRAME_COPIED : 0)
+		  | (desc->flags & MEMLB_NEST_OUTER ? MRT_FRAME_AROUND : 0);
+  f->state = kind;
   __atomic_signal_fence (__ATOMIC_SEQ_CST);
   mrt_set_depth (self, depth + 1);
   __atomic_signal_fence (__ATOMIC_SEQ_CST);
@@ -240,11 +242,13 @@ push_frame (struct mrt_thread *self, uint64_t sp,
   /* What is inside from now on will remain at the exit.  */
   f->observed = desc->flags & MEMLB_NEST_OUTER ? -self->inside : 0;
   f->cpu_start = 0;
-  f->state = MRT_FRAME_TIMED
-	     | (desc->flags & MEMLB_NEST_COPIED ? MRT_FRAME_COPIED : 0)
+  f->state = MRT_FRAME_TIMED | kind
 	     | (desc->n_calls ? MRT_FRAME_CALLING : 0);
   if (desc->n_calls)
     mrt_open_inner (self);
+  /* So that further activations are seen.  */
+  if (kind & MRT_FRAME_AROUND)
+    mrt_set_gate (self, index, 0);
   return f;
 }
 

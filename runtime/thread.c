@@ -101,8 +101,9 @@ mrt_set_depth (struct mrt_thread *t, uint64_t depth)
   __atomic_signal_fence (__ATOMIC_SEQ_CST);
   if (t != mrt_self)
     return;
-  mrt_store (&__memlb_rt_gates.first, depth ? mrt_closed_gates : t->gates);
-  mrt_store (&__memlb_rt_gates.begun, depth);
+  bool closed = depth && !(t->frames[depth - 1].state & MRT_FRAME_AROUND);
+  mrt_store (&__memlb_rt_gates.first, closed ? mrt_closed_gates : t->gates);
+  mrt_store (&__memlb_rt_gates.begun, closed ? depth : 0);
   mrt_store (&__memlb_rt_gates.active, depth);
   mrt_store (&__memlb_rt_gates.calling, MRT_NOT_CALLING);
   if (depth && t->frames[depth - 1].state & MRT_FRAME_CALLING)

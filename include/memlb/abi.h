@@ -114,19 +114,21 @@
 /* A thread's gates, an array of signed 32-bit numbers, are found through the
    initial-exec symbol __memlb_rt_gates, which is this.  Inserted code
    subtracts 1 from the nest's gate at each entry, and calls when the result
-   is negative; at an exit it calls when something has begun.  Nests that call
-   functions with copies are left in another way: loops in these functions
-   shall pass while they are measured.  */
+   is negative; at an exit it calls when something has begun, but loops inside
+   nests that may hold others: these are left in another way, and so are nests
+   that call functions with copies, whose loops shall pass while they are
+   measured.  */
 struct memlb_gates
 {
   int32_t *first;
-  uint64_t begun;		/* nests that are being measured */
+  uint64_t begun;		/* nests that are being measured, if the last
+				   one may hold no others */
   uint64_t **counts;		/* the thread's counters, by memlb_nest.index */
   uint64_t observing;		/* not 0: observation points call */
   uint64_t calling;		/* the gate word of the nest that is being
 				   measured, if that calls functions with
 				   copies, else 1 */
-  uint64_t active;		/* such nests, too */
+  uint64_t active;		/* nests that are being measured */
 };
 
 #define RECORD(NAME) struct memlb_##NAME {
