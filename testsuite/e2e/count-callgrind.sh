@@ -11,6 +11,25 @@ grep -q -w avx2 /proc/cpuinfo || skip "no x86-64-v3 here"
 
 procedures=-fplugin-arg-memlb-copies=bound,count,procedures
 
+# An asm statement without operands, which only aligns what follows.
+cat > aligned.c <<'END'
+#include <stdio.h>
+__attribute__ ((noipa)) static void
+show (int i)
+{
+  if (i == 7)
+    puts ("seven");
+}
+int
+main (void)
+{
+  __asm__ (".p2align 4");
+  for (int i = 0; i < 20; i++)
+    show (i);
+  return 0;
+}
+END
+
 # check SOURCE FLAGS ARGS...: with the plugin's option $copies.
 check ()
 {
@@ -48,6 +67,7 @@ for gcc in $E2E_GCCS; do
     check "$examples/matmul.c" $flags 40 1 nb
     check "$examples/particles.cc" $flags 64 3 5
     test -z "$copies" || check "$abs_top_srcdir/testsuite/e2e/whole.cc" $flags
+    test -z "$copies" || check aligned.c $flags
     command -v "$MEMLB_FC" > /dev/null || continue
     check "$examples/shallow.f90" $flags 33 31 4
     check "$examples/trsm.f90" $flags 40 3

@@ -63,8 +63,6 @@ __attribute__ ((noipa)) int
 loop (int n)
 {
   int s = 0;
-  // Only aligns what follows.
-  __asm__ (".p2align 4");
   for (int i = 0; i < n; i++)
     {
       jumper (i);
