@@ -4,7 +4,8 @@
 # as Debian's.  $program_options are the compiler's.
 
 . "$abs_top_srcdir/testsuite/fetch-source.sh"
-: "${BENCH_PROGRAMS:=shallow cg matmul particles zlib bzip2 lz4 lzip qd}"
+: "${BENCH_PROGRAMS:=shallow cg matmul particles zlib bzip2 lz4 lzip clzip zstd
+    zopfli qd voro++ libsvm fasttree}"
 examples=$abs_top_srcdir/examples
 
 skip ()
@@ -13,10 +14,52 @@ skip ()
   exit 77
 }
 
-# foreign PACKAGE: its sources in PACKAGE/source.
+# foreign NAME: its sources in NAME/source.
 foreign ()
 {
-  mkdir -p "$1" && (cd "$1" && fetch_source "$1")
+  package=$1
+  test "$1" != zstd || package=libzstd
+  mkdir -p "$1" && (cd "$1" && fetch_source "$package") && inputs "$1"
+}
+
+# inputs NAME: made-up data for it, in the folder NAME.
+inputs ()
+{
+  case $1 in
+    voro++) awk 'BEGIN { srand(1); for (i = 1; i <= 20000; i++)
+			  print i, rand(), rand(), rand() }' > "$1/points" ;;
+    libsvm)
+      awk 'BEGIN {
+	srand(1)
+	for (i = 0; i < 1500; i++) {
+	  sum = 0
+	  line = ""
+	  for (k = 1; k <= 20; k++) {
+	    x = 2 * rand() - 1
+	    sum += k % 3 ? x : x * x
+	    line = line sprintf(" %d:%.4f", k, x)
+	  }
+	  print (sum + rand() > 3 ? "+1" : "-1") line
+	}
+      }' > "$1/rows" ;;
+    fasttree)
+      awk 'BEGIN {
+	srand(1)
+	for (k = 1; k <= 400; k++)
+	  root = root substr("ACGT", 1 + int(4 * rand()), 1)
+	seq[1] = root
+	for (i = 1; i <= 200; i++) {
+	  s = i > 1 ? seq[1 + int(rand() * (i - 1))] : root
+	  for (m = 0; m < 25; m++) {
+	    k = 1 + int(400 * rand())
+	    s = substr(s, 1, k - 1) substr("ACGT", 1 + int(4 * rand()), 1) \
+		substr(s, k + 1)
+	  }
+	  seq[i] = s
+	  print ">s" i "\n" s
+	}
+      }' > "$1/sequences" ;;
+  esac
 }
 
 # build NAME CC CXX FC OUTPUT
@@ -36,6 +79,15 @@ build ()
     lz4)
       $2 $o -w -DXXH_NAMESPACE=LZ4_ -I"$s/lib" "$s"/lib/*.c \
 	"$s"/programs/*.c -o "$5" ;;
+    zstd)
+      $2 $o -w -DZSTD_DISABLE_ASM -I"$s/lib" -I"$s/lib/common" \
+	"$s"/lib/common/*.c "$s"/lib/compress/*.c "$s"/lib/decompress/*.c \
+	"$s"/lib/dictBuilder/*.c "$s"/programs/*.c -o "$5" ;;
+    clzip) $2 $o -w -DPROGVERSION='"1"' "$s"/*.c -o "$5" ;;
+    zopfli) $2 $o -w "$s"/src/zopfli/*.c -o "$5" -lm ;;
+    voro++) $3 $o -w "$s/src/voro++.cc" "$s/src/cmd_line.cc" -o "$5" ;;
+    libsvm) $3 $o -w "$s/svm.cpp" "$s/svm-train.c" -o "$5" ;;
+    fasttree) $2 $o -w "$s/fasttree.c" -o "$5" -lm ;;
     lzip) $3 $o -w -DPROGVERSION='"1"' "$s"/*.cc -o "$5" ;;
     qd)
       test -f "$s/include/qd/qd_config.h" \
@@ -57,7 +109,14 @@ run ()
     matmul) "$2" 512 ;;
     particles) "$2" 512 4 $((6 * ${BENCH_STEPS:-1})) ;;
     zlib) "$2" -9 < data ;;
-    bzip2 | lz4 | lzip) "$2" -9 -c data ;;
+    bzip2 | lz4 | lzip | clzip) "$2" -9 -c data ;;
+    zstd) "$2" -12 -q --single-thread -c data ;;
+    zopfli) head -c 300000 data > part && "$2" --i5 -c part ;;
+    voro++)
+      cp voro++/points points && "$2" -o 0 1 0 1 0 1 points \
+	&& head -n 100 points.vol ;;
+    libsvm) "$2" -q libsvm/rows model && cat model ;;
+    fasttree) "$2" -nt -quiet < fasttree/sequences ;;
     qd) "$2" -all ;;
   esac
 }
