@@ -32,7 +32,7 @@ fail ()
 # not.
 must ()
 {
-  timeout -k 10 1800 "$@" > must.log 2>&1 && return 0
+  timeout -k 10 1200 "$@" > must.log 2>&1 && return 0
   fail "$*"
   tail -n 40 must.log
   return 1
