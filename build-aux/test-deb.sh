@@ -14,9 +14,8 @@
 #                    packages depend on must be installed
 #   --twice          build twice, in other folders and surroundings: the
 #                    packages must be the same byte for byte
-#   --release=NAME   of Debian (default: bookworm); with
-#                    MEMLB_DEB_GCCS="14 13" for trixie, whose packages are then
-#                    built on it
+#   --release=NAME   of Debian (default: bookworm); packages for another one
+#                    than this system's are to be built there: --packages
 #   --mirror=URI     of Debian (default: the one in apt's own configuration)
 #   --help           this text
 #
@@ -89,14 +88,13 @@ build ()
 build_again ()
 {
   rm -rf "$dir/again-elsewhere"
-  fake=
-  ! command -v faketime > /dev/null || fake="faketime +400d"
+  set -- sh "$top/build-aux/build-deb.sh"
+  ! command -v faketime > /dev/null || set -- faketime '+400 days' "$@"
   step "$dir/again.log" "once more, elsewhere" \
     sh -c 'umask 077
       exec env TZ=Asia/Kathmandu LC_ALL=C.UTF-8 HOME=/nowhere USER=other \
 	DEB_BUILD_OPTIONS=nocheck "$@"' sh \
-    $fake sh "$top/build-aux/build-deb.sh" "$tarball" \
-    "$dir/again-elsewhere/in/a/deeper/folder" -b -j1
+    "$@" "$tarball" "$dir/again-elsewhere/in/a/deeper/folder" -b -j1
   other=$dir/again-elsewhere/in/a/deeper/folder
   for file in "$packages"/*.deb; do
     cmp "$file" "$other/${file##*/}" || die "${file##*/} is another"
@@ -142,7 +140,9 @@ inside='
 set -eu
 cd /memlb-packages
 if test -n "'$here'"; then
-  dpkg -i $(ls *.deb | grep -v dbgsym)
+  # Images of containers leave documents out.
+  dpkg -i --path-include="/usr/share/doc/*" --path-include="/usr/share/man/*" \
+    $(ls *.deb | grep -v dbgsym)
 else
   # A mirror may lag behind.
   apt-get -q -o Acquire::Check-Valid-Until=false update
@@ -156,7 +156,7 @@ set -eu
 cd && mkdir tour
 export AUTOPKGTEST_TMP=\$HOME/tour
 sh /memlb-packages/tour
-man -w memlb-report memlb-profile
+! command -v man > /dev/null || man -w memlb-report memlb-profile
 EOF
 runuser -l memlb-tourist -c "sh /memlb-packages/as-user"
 dpkg --purge $(dpkg-query -W -f "\${Package}\n" "*memlb*" \
