@@ -11,9 +11,9 @@
 
    Weakness: where more memory is folded than address translations are cached,
    the bound has their misses; and so many pages are counted as resident, though
-   they are few, that large mirrors are given back after each sample. Memory
-   that lies at low and at high addresses has no mirror, nor has any where the
-   kernel is older than Linux 5.9.  */
+   they are few, that large mirrors are given back after each sample. Large
+   memory at low and at high addresses has no mirror, nor has any where the kernel
+   is older than Linux 5.9.  */
 
 #include "mirror.h"
 #include "module.h"
@@ -24,10 +24,16 @@
 #define PAGE 4096
 #define PAGES 6
 
-/* How far the mirror lies below user's pages, or above them where these lie too
-   low for that.  */
-#define BELOW ((uint64_t) 1 << 38)
-#define ABOVE ((uint64_t) 1 << 36)
+/* How far from user's pages the mirror is tried, one after the other: below, or
+   above where they lie too low for that; then nearer, where some lie so high that
+   there is nothing above.  What is mapped lies 16 GB below the end of addresses
+   at the least, but the stack, or 128 MB where addresses are not random.  */
+static const uint64_t distances[]
+  = { -((uint64_t) 1 << 38), (uint64_t) 1 << 36, (uint64_t) 1 << 33,
+      (uint64_t) 1 << 26 };
+
+/* mrt_nest's mirror is a row of them, or this.  */
+#define NOWHERE (sizeof distances / sizeof *distances)
 
 /* Most pages of a mirror, and those from which on it is given back.  */
 #define MOST_PAGES 32768
@@ -41,9 +47,6 @@
 
 /* Loads in a hundred that must have been seen to wait.  */
 #define WAITING 1
-
-/* mrt_nest's mirror: where it is tried.  */
-enum { TRY_BELOW, TRY_ABOVE, NOWHERE };
 
 struct mrt_mirror
 {
@@ -64,7 +67,7 @@ mrt_mirror_wanted_p (uint32_t index, const struct mrt_record *rec)
 {
   const struct mrt_nest *nest = &mrt_nests[index];
   if (!(nest->desc->mirror_entry || nest->desc->n_calls) || !mrt_segment_free
-      || mrt_load (&nest->mirror) == NOWHERE)
+      || mrt_load (&nest->mirror) >= NOWHERE)
     return false;
   return nest->desc->n_calls ? true
 	 : mrt_settings.torture
@@ -182,16 +185,15 @@ mrt_mirror_begin (struct mrt_thread *self, uint32_t index)
     self->mirror = make ();
   struct mrt_mirror *m = self->mirror;
   uint32_t place = mrt_load (&mrt_nests[index].mirror);
-  uint64_t distance = place == TRY_BELOW ? -BELOW : ABOVE;
-  if (!m || !m->pages || place == NOWHERE)
+  if (!m || !m->pages || place >= NOWHERE)
     return false;
-  if (m->distance != distance)
+  if (m->distance != distances[place])
     give_back (m);
-  m->distance = distance;
+  m->distance = distances[place];
   refresh (m);
   m->base_before = mrt_segment_base ();
   m->grown = m->refused = false;
-  mrt_set_segment_base (distance);
+  mrt_set_segment_base (m->distance);
   return true;
 }
 
@@ -217,8 +219,7 @@ void
 mrt_mirror_failed (struct mrt_thread *self, uint32_t index)
 {
   uint32_t place = mrt_load (&mrt_nests[index].mirror);
-  mrt_store (&mrt_nests[index].mirror,
-	     place == TRY_BELOW ? TRY_ABOVE : NOWHERE);
+  mrt_store (&mrt_nests[index].mirror, MRT_MIN (place + 1, NOWHERE));
   give_back (self->mirror);
 }
 

@@ -170,6 +170,16 @@ for gcc in $E2E_GCCS; do
 	done
       fi
     done
+    # Memory at high addresses beside such at low ones, if addresses are not
+    # random.
+    if setarch -R true 2> setarch.err; then
+      rm -f *.xml
+      MEMLB_BUDGET=unlimited MEMLB_OUTPUT=%p.xml setarch -R ./with > fixed.out
+      for profile in *.xml; do
+	test $free = no || test "$(mirrored $profile linear)" -gt 0 \
+	  || fail "$flags: no mirrored run of linear, addresses fixed"
+      done
+    fi
   done
   IFS=$saved
 done
