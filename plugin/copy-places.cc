@@ -110,6 +110,33 @@ find_points (copier *c, basic_block header, vec<placed_point> *points)
   BITMAP_FREE (body);
 }
 
+/* A loop of so few instructions turns in a cycle or two, and where it lies in its
+   lines decides which (measured: doc/fidelity.md, prefix).  */
+#define TIGHT_INSNS 6
+
+/* The copy of HEADER's block and loop, of which POINTS are known, is placed in
+   C's copy, whose landing pad has LABEL: let the descriptor tell if that is not
+   where the original's lies.  */
+
+static void
+note_cramped (copier *c, basic_block header, rtx_code_label *label,
+	      const vec<placed_point> &points)
+{
+  nest *n = c->n;
+
+  if (c->kind != COPY_BOUND || points.length () != 1
+      || optimize_function_for_size_p (cfun) || !find_edge (header, header)
+      || insns_of (header) > TIGHT_INSNS)
+    return;
+  const char *text
+    = cramped_text (*c->labels.get (header),
+		    as_a <rtx_code_label *> (block_label (header)), label,
+		    points[0]);
+  n->cramped = (n->cramped
+		? ggc_strdup (ACONCAT ((n->cramped, "|", text, NULL)))
+		: text);
+}
+
 /* Place the loop headers of C's bound copy, whose landing pad has LABEL.  */
 
 static void
@@ -125,6 +152,7 @@ place_headers (copier *c, rtx_code_label *label)
 	basic_block place = block_to_place (c, bb);
 	if (place == bb)
 	  find_points (c, bb, &points);
+	note_cramped (c, bb, label, points);
 	place_like_original (*c->labels.get (place),
 			     as_a <rtx_code_label *> (block_label (place)),
 			     label, points);

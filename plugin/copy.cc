@@ -426,9 +426,7 @@ make_copy (copier *c, const char *landing, rtx_code_label **label)
 	   profile_probability::always ());
   connect_copy (c);
   if (!counts_p (c))
-    {
-      place_copy (c, *label);
-    }
+    place_copy (c, *label);
   return pad;
 }
 

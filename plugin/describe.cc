@@ -119,6 +119,8 @@ write_nest_ref (FILE *f, const nest *n, const nest_ref *ref)
     }
   v.size = ref->size;
   v.kind = ref->kind;
+  if (ref->innermost)
+    v.kind |= MEMLB_REF_INNERMOST;
   v.treatment = ref->treatment;
   if (MEM_P (ref->mem))
     v.elem = element_class (GET_MODE (ref->mem), &v.elem_size);
@@ -343,6 +345,16 @@ uses_frame_pointer_p (const nest *n)
   return false;
 }
 
+/* True if REF is a load outside of inner loops that decides how often these go
+   round.  */
+
+static bool
+decides_rows_p (const nest_ref *ref)
+{
+  return (ref->treatment == MEMLB_TREAT_CONTROL && !ref->invariant
+	  && !ref->innermost);
+}
+
 /* The flags of N's descriptor.  */
 
 static unsigned
@@ -381,8 +393,12 @@ nest_flags (const nest *n)
   if (!n->ctl_gprs && !n->ctl_vecs && !n->ctl_masks)
     flags |= MEMLB_NEST_NO_CONTROL;
   for (unsigned i = 0; i < n->refs.length (); i++)
-    if (n->refs[i].kind & MEMLB_REF_STORE)
-      flags |= MEMLB_NEST_HAS_STORES;
+    {
+      if (n->refs[i].kind & MEMLB_REF_STORE)
+	flags |= MEMLB_NEST_HAS_STORES;
+      if (decides_rows_p (&n->refs[i]))
+	flags |= MEMLB_NEST_ROWS;
+    }
   return flags;
 }
 
@@ -483,6 +499,7 @@ fill_copies (FILE *f, nest *n, nest_fields *v)
   v->calls = write_calls (f, n);
   v->store_kinds = n->store_kinds;
   v->control_kinds = n->control_kinds;
+  v->cramped = n->cramped;
 }
 
 /* Write N's descriptor and what belongs to it.  */

@@ -215,6 +215,20 @@ may_read_p (const nest_ref *load, const nest_ref *store)
 	  && true_dependence (store->mem, GET_MODE (store->mem), load->mem));
 }
 
+/* The number of instructions in BB.  */
+
+unsigned
+insns_of (basic_block bb)
+{
+  rtx_insn *insn;
+  unsigned count = 0;
+
+  FOR_BB_INSNS (bb, insn)
+    count += NONDEBUG_INSN_P (insn) && GET_CODE (PATTERN (insn)) != USE
+	     && GET_CODE (PATTERN (insn)) != CLOBBER;
+  return count;
+}
+
 /* The number of instructions in the innermost loop around BB, or 0 if there are
    loops inside it.  */
 
@@ -224,20 +238,34 @@ loop_insns (nest *n, basic_block bb)
   class loop *loop = bb->loop_father;
   unsigned i, count = 0;
   basic_block other;
-  rtx_insn *insn;
 
   if (loop->inner)
     return 0;
   FOR_EACH_VEC_ELT (n->blocks, i, other)
     if (other->loop_father == loop)
-      FOR_BB_INSNS (other, insn)
-	count += NONDEBUG_INSN_P (insn) && GET_CODE (PATTERN (insn)) != USE
-		 && GET_CODE (PATTERN (insn)) != CLOBBER;
+      count += insns_of (other);
   return count;
 }
 
-/* Find out whether a short loop of N stores where an index that it loads leads,
-   and does little else.  */
+/* True if N loads what STORE then writes.  */
+
+static bool
+update_p (const nest *n, const nest_ref *store)
+{
+  for (unsigned i = 0; i < n->refs.length (); i++)
+    {
+      const nest_ref *load = &n->refs[i];
+      if ((load->kind & MEMLB_REF_LOAD)
+	  && BLOCK_FOR_INSN (load->insn) == BLOCK_FOR_INSN (store->insn)
+	  && rtx_equal_p (load->addr, store->addr))
+	return true;
+    }
+  return false;
+}
+
+/* Find out whether an innermost loop of N stores where an index that it loads
+   leads, and is short or updates what is there: two updates of one place wait
+   for each other, or are begun again if that shows too late.  */
 
 void
 find_scattered (nest *n)
@@ -249,7 +277,7 @@ find_scattered (nest *n)
     {
       unsigned insns = loop_insns (n, BLOCK_FOR_INSN (ref->insn));
       if (ref->treatment != MEMLB_TREAT_SLOT || !(ref->kind & MEMLB_REF_STORE)
-	  || !insns || insns > SCATTERED_INSNS)
+	  || !insns || (insns > SCATTERED_INSNS && !update_p (n, ref)))
 	continue;
       source_search s;
       s.n = n;

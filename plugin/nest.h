@@ -29,6 +29,7 @@ struct nest_ref
   unsigned treatment;		/* MEMLB_TREAT_* */
   unsigned size;		/* bytes */
   bool invariant;		/* same address throughout the inner loop */
+  bool innermost;		/* in a loop without loops inside */
   int slot;			/* index into nest::slots, or -1 */
   int base_web, index_web;	/* webs of the address's registers, or -1 */
   int value_web;		/* web whose value this loads, or -1 */
@@ -212,7 +213,9 @@ struct nest
   bool calls_p;			/* makes a call that is not cold */
   bool may_alias_p;
   bool vector_p;
-  bool scattered_p;		/* a short loop stores by loaded indices */
+  bool scattered_p;		/* an inner loop stores by loaded indices */
+  const char *cramped;		/* for the assembler: not 0 if a tight loop lies
+				   otherwise than in the original, or NULL */
   unsigned depth;
   unsigned n_insns;
   unsigned ctl_gprs, ctl_vecs, ctl_masks;
@@ -383,6 +386,7 @@ extern unsigned place_common_slots (nest *, unsigned);
 
 /* waits.cc */
 extern bool address_cycle_p (nest *, const nest_ref *, int);
+extern void keep_near_loads (nest *);
 extern void decide_waits (nest *);
 
 /* slots.cc */
@@ -465,6 +469,7 @@ extern rtx_insn *emit_behind_read (nest *, rtx_insn *, rtx_insn *);
 extern void make_replay_insn (nest *, rtx_insn *, rtx_insn *);
 
 /* mirror.cc */
+extern unsigned insns_of (basic_block);
 extern void find_scattered (nest *);
 extern void decide_mirror (nest *);
 extern rtx mirror_pattern (rtx_insn *, const nest_ref *);
@@ -484,6 +489,8 @@ extern void place_like_original (rtx_code_label *, rtx_code_label *,
 extern void place_block_like_original (rtx_code_label *, rtx_code_label *,
 				       rtx_code_label *, rtx_code_label *,
 				       rtx_code_label *);
+extern const char *cramped_text (rtx_code_label *, rtx_code_label *,
+				 rtx_code_label *, const placed_point &);
 extern void watch_labels (void);
 
 /* procedure.cc */

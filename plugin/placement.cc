@@ -137,6 +137,27 @@ write_move (FILE *f, const placed_header *header, int number,
   putc (')', f);
 }
 
+/* An expression for the assembler, in memory of GCC's collector: not 0 if the
+   loop of COPY, in the copy whose landing pad has the label ANCHOR, that POINT ends
+   does not fit into its line where that of ORIGINAL does.  */
+
+const char *
+cramped_text (rtx_code_label *copy, rtx_code_label *original,
+	      rtx_code_label *anchor, const placed_point &point)
+{
+  int place = CODE_LABEL_NUMBER (original);
+  char *text
+    = xasprintf ("((((.L%d-.LMEMLBL%d)&63)+(.L%d-.L%d)<=64)"
+		 "&(((.L%d-.LMEMLBL%d)&63)+(.L%d-.L%d)>64)&1)",
+		 place, CODE_LABEL_NUMBER (anchor),
+		 CODE_LABEL_NUMBER (point.original), place, place,
+		 CODE_LABEL_NUMBER (anchor), CODE_LABEL_NUMBER (point.copy),
+		 CODE_LABEL_NUMBER (copy));
+  const char *result = ggc_strdup (text);
+  free (text);
+  return result;
+}
+
 /* Write to F the nops in front of HEADER, whose label is NUMBER.  */
 
 static void

@@ -381,6 +381,7 @@ decide_ref (nest *n, rtx_insn *insn, basic_block bb)
   ref.size = size;
   ref.slot = -1;
   ref.invariant = !varies_in_loop_p (n, search.addr, bb);
+  ref.innermost = !bb->loop_father->inner;
   memlb_reason reason = decide_treatment (n, &ref);
   if (reason != REASON_NONE)
     {
@@ -524,6 +525,7 @@ decide_refs (nest *n)
 	note_frame_value (n, insn);
 	n->vector_p |= vector_state_p (insn);
       }
+  keep_near_loads (n);
   find_constant_gathers (n);
   count_refs (n);
   if (n->refs.is_empty () && n->calls.is_empty ())

@@ -15,6 +15,10 @@
    This instruction more, and its cycle, stand where the wait is long: before a
    reference that waits for itself, and behind loads outside of innermost loops.
 
+   Where the address itself comes from a load that stays real (p->value beside
+   p->next), nothing is to be gained by a slot: the line is loaded anyway.  Such
+   loads stay real, too, and wait for the same pointer.
+
    Weakness: all such addresses of a nest have one register.  */
 
 #include "gcc-compat.h"
@@ -79,6 +83,118 @@ address_cycle_p (nest *n, const nest_ref *ref, int regno)
       add_definitions (&s, insn, -1);
     }
   return false;
+}
+
+/* Loads that lie within so many bytes are taken to lie in one line: what
+   allocators align to.  */
+#define NEAR_BYTES 16
+
+/* True if the address of REF comes from a load, in its innermost loop, that
+   stays real.  */
+
+static bool
+real_pointer_p (nest *n, const nest_ref *ref)
+{
+  class loop *loop = BLOCK_FOR_INSN (ref->insn)->loop_father;
+  wait_search s;
+  df_ref use;
+
+  s.n = n;
+  FOR_EACH_INSN_USE (use, ref->insn)
+    if (refers_to_regno_p (DF_REF_REGNO (use), ref->addr))
+      add_definitions (&s, ref->insn, DF_REF_REGNO (use));
+  while (rtx_insn *insn = next_definition (&s, loop))
+    {
+      int *index = n->ref_of.get (insn);
+      if (index && n->refs[*index].treatment == MEMLB_TREAT_CONTROL)
+	return true;
+      add_definitions (&s, insn, -1);
+    }
+  return false;
+}
+
+/* True if something between A and B, of one block, or the first of them, sets
+   register REGNO, or -1.  */
+
+static bool
+set_between_p (rtx_insn *a, rtx_insn *b, int regno)
+{
+  rtx_insn *insn, *first = NULL;
+  df_ref def;
+
+  FOR_BB_INSNS (BLOCK_FOR_INSN (a), insn)
+    {
+      if (first && (insn == a || insn == b))
+	return false;
+      if (insn == a || insn == b)
+	first = insn;
+      if (first && NONDEBUG_INSN_P (insn))
+	FOR_EACH_INSN_DEF (def, insn)
+	  if (DF_REF_REGNO (def) == (unsigned) regno)
+	    return true;
+    }
+  return false;
+}
+
+/* True if REF lies in the line that the control load CONTROL loads just before
+   or behind it.  */
+
+static bool
+near_p (const nest_ref *ref, const nest_ref *control)
+{
+  address_parts a, b;
+
+  if (control->treatment != MEMLB_TREAT_CONTROL
+      || BLOCK_FOR_INSN (control->insn) != BLOCK_FOR_INSN (ref->insn)
+      || !target_decompose (ref->addr, &a)
+      || !target_decompose (control->addr, &b)
+      || a.base != b.base || a.index != b.index || a.scale != b.scale
+      || a.symbol != b.symbol)
+    return false;
+  HOST_WIDE_INT first = MIN (a.disp, b.disp);
+  HOST_WIDE_INT end = MAX (a.disp + ref->size, b.disp + control->size);
+  return (end - first <= NEAR_BYTES
+	  && !set_between_p (ref->insn, control->insn, a.base)
+	  && !set_between_p (ref->insn, control->insn, a.index));
+}
+
+/* True if N may store what REF loads.  */
+
+static bool
+may_be_stored_p (const nest *n, const nest_ref *ref)
+{
+  for (unsigned i = 0; i < n->refs.length (); i++)
+    {
+      const nest_ref *store = &n->refs[i];
+      if ((store->kind & MEMLB_REF_STORE) && MEM_P (store->mem)
+	  && true_dependence (store->mem, GET_MODE (store->mem), ref->mem))
+	return true;
+    }
+  return false;
+}
+
+/* Let loads of N stay real that lie beside a control load, at an address that
+   comes from one.  */
+
+void
+keep_near_loads (nest *n)
+{
+  auto_vec<nest_ref *> near;
+  unsigned i, j;
+  nest_ref *ref, *control;
+
+  FOR_EACH_VEC_ELT (n->refs, i, ref)
+    if (ref->treatment == MEMLB_TREAT_SLOT && ref->kind == MEMLB_REF_LOAD
+	&& MEM_P (ref->mem))
+      FOR_EACH_VEC_ELT (n->refs, j, control)
+	if (near_p (ref, control) && real_pointer_p (n, ref)
+	    && !may_be_stored_p (n, ref))
+	  {
+	    near.safe_push (ref);
+	    break;
+	  }
+  FOR_EACH_VEC_ELT (near, i, ref)
+    ref->treatment = MEMLB_TREAT_CONTROL;
 }
 
 /* True if WEB waits in the bound copy, too.  */

@@ -32,6 +32,9 @@
 /* Share of the time from which on page faults are said.  */
 #define SOME_FAULTS 0.05
 
+/* Inner loops that go round less often are mostly their ends.  */
+#define SHORT_ROW 16
+
 /* Share of the loads observed that makes the bound too high if they wait for
    stores in the copy only, where the processor is not quicker than this at
    forwarding.  */
@@ -499,7 +502,7 @@ control_p (const struct mrt_estimate *e, const struct memlb_nest *d)
 	     && d->control_varying >= CONTROL_SHARE * all);
 }
 
-/* Bounds that are too high.  */
+/* Bounds that are too high, or may be off by a little.  */
 
 static bool
 decide_too_high (struct mrt_estimate *e, const struct mrt_sums *s,
@@ -517,6 +520,12 @@ decide_too_high (struct mrt_estimate *e, const struct mrt_sums *s,
     return set (e, MRT_PARTIAL, MRT_REASON_ABOVE_TIME);
   if (d->refs_real)
     return set (e, MRT_PARTIAL, MRT_REASON_REAL_LOADS);
+  if (d->flags & MEMLB_NEST_ROWS && s->trips >= 0 && s->trips < SHORT_ROW)
+    return set (e, MRT_PARTIAL, MRT_REASON_SHORT_ROWS);
+  if (d->cramped && !mirrored_p (s))
+    return set (e, MRT_PARTIAL, MRT_REASON_PLACEMENT);
+  if (d->n_callees)
+    return set (e, MRT_PARTIAL, MRT_REASON_LIBRARY_CALLS);
   return false;
 }
 

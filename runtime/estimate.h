@@ -42,6 +42,9 @@ struct mrt_sums
   double recurring;		/* share of the loads observed that read what was
 				   stored just before */
   double chained;		/* share of them that do so in the copy only */
+  double trips;			/* iterations of an inner loop each time that it
+				   is entered, as observed; negative: not
+				   known */
   uint32_t caution;		/* MRT_REASON_*: what makes functions that are
 				   called doubtful */
   uint64_t counts_open;		/* entries not left by an exit edge */

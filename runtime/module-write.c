@@ -25,6 +25,7 @@ static const struct
   { MEMLB_NEST_COLD_CALLS, "cold-calls" },
   { MEMLB_NEST_ADDRESS_WAITS, "address-waits" },
   { MEMLB_NEST_SCATTERED, "scattered" },
+  { MEMLB_NEST_ROWS, "rows" },
 };
 
 /* Append S to BUF of N bytes that holds USED; returns the new length.  */
@@ -94,7 +95,8 @@ write_ref (struct mrt_xml *x, const struct memlb_ref *ref, unsigned number)
   write_known (x, "column", ref->column);
   mrt_xml_text (x, "name", MEMLB_REL (ref->name));
   mrt_xml_text (x, "array", MEMLB_REL (ref->array));
-  mrt_xml_text (x, "kind", ref->kind <= 4 ? kinds[ref->kind] : NULL);
+  uint32_t kind = ref->kind & ~MEMLB_REF_INNERMOST;
+  mrt_xml_text (x, "kind", kind <= 4 ? kinds[kind] : NULL);
   write_known (x, "size", ref->size);
   if (ref->treatment <= MEMLB_TREAT_CONSTANT)
     mrt_xml_text (x, "treatment", treatments[ref->treatment]);
@@ -132,6 +134,26 @@ write_estimate (struct mrt_xml *x, const struct mrt_estimate *e,
     mrt_xml_text (x, "reason", slugs[e->reason]);
 }
 
+/* How often inner loops of NEST went round each time, as references observed in
+   them and outside of them tell; -1 if they do not.  */
+
+static double
+inner_trips (const struct mrt_nest *nest)
+{
+  const struct memlb_nest *d = nest->desc;
+  const struct memlb_ref *refs = MEMLB_REL (d->refs);
+  double inner = mrt_load (&nest->inner), outer = mrt_load (&nest->outer);
+  uint32_t n_inner = 0, n = 0;
+  for (uint32_t i = 0; i < d->n_refs; i++)
+    if (refs[i].treatment == MEMLB_TREAT_SLOT
+	|| refs[i].treatment == MEMLB_TREAT_CONTROL)
+      {
+	n++;
+	n_inner += (refs[i].kind & MEMLB_REF_INNERMOST) != 0;
+      }
+  return n_inner && outer ? inner / n_inner * (n - n_inner) / outer : -1;
+}
+
 /* Enter into S what was observed of NEST, or is being observed.  */
 
 static void
@@ -145,6 +167,7 @@ add_observed (struct mrt_sums *s, const struct mrt_nest *nest)
       s->recurring = (double) mrt_load (&nest->recurring) / loads;
       s->chained = (double) mrt_load (&nest->chained) / loads;
     }
+  s->trips = inner_trips (nest);
   s->caution = nest->caution;
 }
 

@@ -52,8 +52,7 @@ block_of (const struct memlb_nest *desc, uint32_t web)
       {
 	b.begin = MRT_MIN (b.begin, (int64_t) r[i].slot);
 	b.end = MRT_MAX (b.end, (int64_t) r[i].slot + r[i].size);
-	b.loads_only &= r[i].kind != (MEMLB_REF_LOAD | MEMLB_REF_STORE)
-			&& r[i].kind != MEMLB_REF_STORE
+	b.loads_only &= !(r[i].kind & MEMLB_REF_STORE)
 			&& r[i].value_web >= desc->n_webs;
       }
   return b;

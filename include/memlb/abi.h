@@ -27,10 +27,12 @@
 #define MEMLB_NEST_PROCEDURE	0x2000	/* a whole function: its copy counts */
 #define MEMLB_NEST_OUTER	0x4000	/* calls, or holds nests that are measured:
 					   timed in mode `time' only */
-#define MEMLB_NEST_SCATTERED	0x8000	/* a short loop stores by loaded
-					   indices */
 #define MEMLB_NEST_APART	0x10000	/* stores where functions that it calls do
 					   not find it */
+#define MEMLB_NEST_SCATTERED	0x20000	/* an inner loop stores by loaded indices,
+					   and is short or updates memory so */
+#define MEMLB_NEST_ROWS		0x40000	/* loads outside of inner loops decide how
+					   often these go round */
 
 /* memlb_callee.flags.  */
 #define MEMLB_CALLEE_DIVIDES	0x0001	/* the time of its instructions depends
@@ -81,6 +83,7 @@
 #define MEMLB_REF_LOAD 1
 #define MEMLB_REF_STORE 2
 #define MEMLB_REF_PREFETCH 4
+#define MEMLB_REF_INNERMOST 8		/* in a loop without loops inside */
 
 /* memlb_ref.treatment.  */
 #define MEMLB_TREAT_SLOT 0	/* redirected to a slot */

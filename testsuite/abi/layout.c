@@ -44,6 +44,27 @@ check_sums (void)
 #include "memlb/abi.def"
 }
 
+/* No two flags of a nest may be one bit.  */
+
+static void
+check_flags (void)
+{
+  static const uint32_t flags[]
+    = { MEMLB_NEST_COPIED, MEMLB_NEST_TIMED, MEMLB_NEST_RED_ZONE,
+	MEMLB_NEST_FRAME, MEMLB_NEST_VECTOR, MEMLB_NEST_MAY_ALIAS,
+	MEMLB_NEST_HAS_STORES, MEMLB_NEST_CALLS, MEMLB_NEST_NO_CONTROL,
+	MEMLB_NEST_CTL_FLAGS, MEMLB_NEST_COLD_CALLS,
+	MEMLB_NEST_SLOTS_IN_FRAME, MEMLB_NEST_ADDRESS_WAITS,
+	MEMLB_NEST_PROCEDURE, MEMLB_NEST_OUTER, MEMLB_NEST_SCATTERED,
+	MEMLB_NEST_ROWS, MEMLB_NEST_APART };
+  uint32_t seen = 0;
+  for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+    {
+      expect ("a flag's bits that others have", seen & flags[i], 0);
+      seen |= flags[i];
+    }
+}
+
 #define FIELD(STRUCT, NAME, OFFSET) \
   expect (#STRUCT "." #NAME, offsetof (struct STRUCT, NAME), OFFSET)
 
@@ -123,6 +144,7 @@ int
 main (void)
 {
   check_sums ();
+  check_flags ();
   check_offsets ();
   check_reasons ();
   return failures != 0;

@@ -229,7 +229,21 @@ START_TEST (verdicts_from_the_weakest)
      is believed where it is below the time.  */
   desc.refs_redirected = 3;
   desc.refs_control = desc.control_varying = 1;
+  desc.n_callees = 1;
   EXPECT (MRT_PARTIAL, MRT_REASON_REAL_LOADS);
+  desc.refs_real = 0;
+  EXPECT (MRT_PARTIAL, MRT_REASON_LIBRARY_CALLS);
+  desc.cramped = 1;
+  EXPECT (MRT_PARTIAL, MRT_REASON_PLACEMENT);
+  desc.flags |= MEMLB_NEST_ROWS;
+  sums.trips = -1;
+  EXPECT (MRT_PARTIAL, MRT_REASON_PLACEMENT);
+  sums.trips = 16;
+  EXPECT (MRT_PARTIAL, MRT_REASON_PLACEMENT);
+  sums.trips = 15;
+  EXPECT (MRT_PARTIAL, MRT_REASON_SHORT_ROWS);
+  desc.flags &= ~(uint32_t) MEMLB_NEST_ROWS;
+  desc.n_callees = desc.cramped = 0;
   pairs (100, 10000, 9900);
   desc.refs_control = desc.control_varying = 1;
   EXPECT (MRT_CONTROL, MRT_REASON_CONTROL_LOADS);

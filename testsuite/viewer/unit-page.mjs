@@ -131,6 +131,12 @@ test('what limits a loop and what to try', () => {
                       reason: 'above-time' }), 'unknown');
   assert.equal(kind({ time: 10, bound: 9.9, verdict: 'partial',
                       reason: 'control-misses' }), 'mixed');
+  for (const [verdict, reason, most] of [
+    ['ok', 'misaligned', 'up to'], ['partial', 'real-loads', 'at least'],
+    ['partial', 'short-rows', 'about'], ['partial', 'placement', 'about'],
+    ['partial', 'library-calls', 'about']])
+    assert.equal(made([{ id: 'x', verdict, reason, time: 10, bound: 7 }])
+      .loops[0].most, most);
   assert.equal(kind({ time: 10, bound: 6, 'bound-placed': 9.5 }),
                'alignment');
   const sure = (l) => trust(made([{ id: 'x', verdict: 'ok', time: 10,

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "reasons.h"
 #include "text.h"
 #include "xalloc.h"
 
@@ -107,15 +108,12 @@ figure (double value, const char *unit)
   return xasprintf ("%.4g", value);
 }
 
-/* Whether the bound of SCOPE limits from above or, being too high itself,
-   from below.  */
+/* Whether the bound of SCOPE limits from above, or otherwise.  */
 
 static const char *
 limit (const struct node *scope)
 {
-  const char *verdict = node_get (scope, "verdict");
-
-  return verdict && strcmp (verdict, "partial") == 0 ? ">=" : "<=";
+  return bound_sign (node_get (scope, "verdict"), node_get (scope, "reason"));
 }
 
 /* The speed-up of SCOPE with its error.  */

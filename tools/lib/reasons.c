@@ -76,6 +76,29 @@ reason_advice (const char *slug)
   return NULL;
 }
 
+/* What the bound behind VERDICT and its REASON, or NULL, says about what can be
+   won: at most that ("<="), at least, being too high itself (">="), or about
+   that ("~"), being off by up to a quarter either way.  */
+
+const char *
+bound_sign (const char *verdict, const char *reason)
+{
+  if (!verdict || strcmp (verdict, "partial") != 0)
+    return "<=";
+  return (reason && (strcmp (reason, "short-rows") == 0
+		     || strcmp (reason, "placement") == 0
+		     || strcmp (reason, "library-calls") == 0)
+	  ? "~" : ">=");
+}
+
+/* SIGN in words, before a figure.  */
+
+const char *
+bound_words (const char *sign)
+{
+  return *sign == '<' ? "up to" : *sign == '>' ? "at least" : "about";
+}
+
 /* What VERDICT says about the bound.  */
 
 const char *
@@ -99,4 +122,14 @@ verdict_text (enum verdict verdict)
     case VERDICT_REFUSED: return "never copied";
     default: return "a verdict that this memlb does not know";
     }
+}
+
+/* What LOOP's verdict says about its bound.  */
+
+const char *
+loop_verdict_text (const struct loop *loop)
+{
+  return (*bound_sign (loop->verdict_name, loop->reason) == '~'
+	  ? "the bound may be off by up to a quarter"
+	  : verdict_text (loop->verdict));
 }

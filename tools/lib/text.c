@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "reasons.h"
 #include "xalloc.h"
 
 /* From here on figures are nonsense, and must not fill the screen.  */
@@ -42,15 +43,14 @@ text_seconds (double seconds)
   return xasprintf ("%.1f us", seconds * 1e6);
 }
 
-/* LOOP's speed-up as a limit with its error: at most, or at least where the
-   bound is too high; `-' when unknown.  */
+/* LOOP's speed-up as a limit with its error; `-' when unknown.  */
 
 char *
 text_speedup (const struct loop *loop)
 {
   double speedup = loop_speedup (loop);
   double error = loop_speedup_error (loop);
-  const char *sign = loop->verdict == VERDICT_PARTIAL ? ">=" : "<=";
+  const char *sign = bound_sign (loop->verdict_name, loop->reason);
 
   if (isnan (speedup))
     return xstrdup ("-");

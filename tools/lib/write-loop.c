@@ -149,7 +149,7 @@ write_figures (FILE *out, const struct profile *p, const struct loop *loop)
   char *most = text_seconds (loop_recoverable (loop));
   char *speedup = text_speedup (loop);
   fprintf (out, "%-12s %s %s   speed-up %s\n", "recoverable",
-	   loop->verdict == VERDICT_PARTIAL ? ">=" : "<=", most, speedup);
+	   bound_sign (loop->verdict_name, loop->reason), most, speedup);
   free (most);
   free (speedup);
 }
@@ -163,7 +163,7 @@ write_evidence (FILE *out, const struct loop *loop)
   char *verdict = text_safe (loop->verdict_name);
 
   fprintf (out, "%-12s %s: %s\n", "verdict", verdict,
-	   verdict_text (loop->verdict));
+	   loop_verdict_text (loop));
   free (verdict);
   if (loop->reason)
     {
@@ -384,8 +384,10 @@ write_next (FILE *out, const struct loop *loop)
 	   "fewer or\nother instructions (vectorisation, less work), not a "
 	   "better memory layout.\n", out);
   else if (speedup < 1.1 && !reason_p (loop, "control-misses"))
-    fputs ("\nWhat misses cost here is not known: the bound is too high to tell."
-	   "\n", out);
+    fprintf (out, "\nWhat misses cost here is not known: the bound is too %s to "
+	     "tell.\n",
+	     *bound_sign (loop->verdict_name, loop->reason) == '~'
+	     ? "uncertain" : "high");
   else if (reason_p (loop, "page-faults"))
     fputs ("\nTry: keep memory and use it again, since the kernel maps and "
 	   "clears each page\nthat is touched for the first time; pages of "

@@ -122,7 +122,7 @@ recoverable_cell (const struct loop *loop)
   if (isnan (most))
     return xstrdup ("-");
   char *time = text_seconds (most);
-  char *cell = concat (loop->verdict == VERDICT_PARTIAL ? ">= " : "<= ", time,
+  char *cell = concat (bound_sign (loop->verdict_name, loop->reason), " ", time,
 		       NULL);
   free (time);
   return cell;
@@ -231,7 +231,7 @@ write_verdict (FILE *out, const char *head, const struct loop *loop)
       free (name);
     }
   else
-    fprintf (out, "%s\n", verdict_text (loop->verdict));
+    fprintf (out, "%s\n", loop_verdict_text (loop));
   free (verdict);
 }
 
@@ -311,8 +311,8 @@ write_first (FILE *out, const struct ranking *r)
   else
     fprintf (out, "\nLook first at %s: %s%s %s of its %s wait for memory.\n",
 	     name, core_p (first) ? "its instructions take the time, only " : "",
-	     first->verdict == VERDICT_PARTIAL ? "at least" : "up to", most,
-	     time);
+	     bound_words (bound_sign (first->verdict_name, first->reason)),
+	     most, time);
   fprintf (out, "Next: memlb report --loop=%-10zu evidence, and what to try\n",
 	   row);
   free (name);

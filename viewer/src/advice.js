@@ -29,9 +29,10 @@ export function limit(loop) {
   if (wait < 0.1 && loop.verdict === 'partial'
       && loop.reason !== 'control-misses')
     return { kind: 'unknown',
-             text: 'Not known: its bound is too high to tell.' };
+             text: `Not known: its bound is too ${loop.sign === '≈' ? 'uncertain'
+               : 'high'} to tell.` };
   const shift = known(loop.misaligned) ? loop.misaligned / loop.time : 0;
-  const least = loop.verdict === 'partial' ? 'at least ' : 'up to ';
+  const least = `${loop.most} `;
   if (shift >= 0.1 && shift >= wait - shift)
     return { kind: 'alignment', text: `Alignment: about ${percent(shift)} of `
       + 'its time is vectors that lie across two cache lines.' };

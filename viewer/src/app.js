@@ -90,7 +90,7 @@ function firstLine(profile, state) {
     return ['No loop with a bound that can be believed would win 1 % of the '
       + 'time. Most time is in ', link, `: ${seconds(loop.time)}.`];
   const { kind } = limit(loop);
-  const wait = `${loop.verdict === 'partial' ? 'at least' : 'up to'} `
+  const wait = `${loop.most} `
     + `${seconds(loop.recoverable)} of its ${seconds(loop.time)} wait for `
     + 'memory.';
   const what = kind === 'alignment'

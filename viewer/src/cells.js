@@ -40,14 +40,14 @@ export function verdictText(loop) {
     ? `${loop.verdict}: ${loop.reason}` : loop.verdict;
 }
 
-const marks = { __proto__: null, ok: '✓', partial: '≥', refused: '∅' };
+const marks = { __proto__: null, ok: '✓', refused: '∅' };
 
 /** LOOP's verdict as an element; a sign says what its colour says.  */
 export function verdictBadge(loop) {
   return h('span', { class: `verdict verdict-${loop.believed ? loop.verdict
     : 'no'}`, title: verdictText(loop) },
   h('span', { class: 'mark', 'aria-hidden': 'true' },
-    marks[loop.verdict] ?? '?'), ' ', verdictText(loop));
+    loop.verdict === 'partial' ? loop.sign : marks[loop.verdict] ?? '?'), ' ', verdictText(loop));
 }
 
 /** A bar of SHARE, 0 to 1, in front of TEXT.  */

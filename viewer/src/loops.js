@@ -16,6 +16,9 @@ const properties = figures.map((f) => f.replace(/-(.)/g, (_, c) => (
 
 const words = ['id', 'verdict', 'reason', 'flags', 'variable'];
 
+// Reasons of `partial' whose bounds are off either way, not just too high.
+const about = new Set(['short-rows', 'placement', 'library-calls']);
+
 /** One loop nest of a profile: what its scope says, and what follows from it.
     Of many loops few are ever shown, so that a loop keeps where its figures
     are, number K in each of COLUMNS, and not the figures.  */
@@ -101,7 +104,13 @@ export class Loop {
   }
 
   get sign() {
-    return this.verdict === 'partial' ? '≥' : '≤';
+    return this.verdict !== 'partial' ? '≤'
+      : about.has(this.reason) ? '≈' : '≥';
+  }
+
+  /** That in words, before a figure.  */
+  get most() {
+    return { '≤': 'up to', '≥': 'at least', '≈': 'about' }[this.sign];
   }
 
   /** FILE:LINE-LINE, as far as known.  */
