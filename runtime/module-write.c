@@ -142,7 +142,8 @@ inner_trips (const struct mrt_nest *nest)
 {
   const struct memlb_nest *d = nest->desc;
   const struct memlb_ref *refs = MEMLB_REL (d->refs);
-  double inner = mrt_load (&nest->inner), outer = mrt_load (&nest->outer);
+  double inner = mrt_load (&nest->in_inner);
+  double outer = mrt_load (&nest->in_outer);
   uint32_t n_inner = 0, n = 0;
   for (uint32_t i = 0; i < d->n_refs; i++)
     if (refs[i].treatment == MEMLB_TREAT_SLOT

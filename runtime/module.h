@@ -54,8 +54,8 @@ struct mrt_nest
   uint32_t recurring;		/* those that read what was stored just before */
   uint32_t waiting;		/* or a while before */
   uint32_t chained;		/* those that do so in the bound copy only */
-  uint32_t inner;		/* references observed in innermost loops, */
-  uint32_t outer;		/* and in other ones */
+  uint32_t in_inner;		/* references observed in innermost loops, */
+  uint32_t in_outer;		/* and in other ones */
   uint32_t caution;		/* MRT_REASON_*: what functions that it calls
 				   make doubtful */
   const struct mrt_terms *terms; /* which counters make its iterations, or

@@ -348,7 +348,7 @@ sample (struct mrt_observation *o, struct mrt_nest *nest,
     return;
   uint64_t address = mrt_observed_address (a, regs, sp);
   note_recurrence (o, nest, ref, address);
-  mrt_add (ref->kind & MEMLB_REF_INNERMOST ? &nest->inner : &nest->outer, 1);
+  mrt_add (ref->kind & MEMLB_REF_INNERMOST ? &nest->in_inner : &nest->in_outer, 1);
   if (ref->treatment == MEMLB_TREAT_CONTROL || n >= wanted)
     return;
   if (mrt_guarded_copy (samples_of (o, a->ref) + (size_t) n * size,
