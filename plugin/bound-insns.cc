@@ -142,7 +142,8 @@ private_store_p (const nest *n, const_rtx mem, bool mirror_p)
 
   if (mirror_p && MEM_ADDR_SPACE (mem) == target_mirror_space ())
     return true;
-  if (frame_address_p (XEXP (mem, 0), &offset, &from_fp))
+  if (frame_address_p (XEXP (mem, 0), &offset, &from_fp)
+      || (n->pushes_p && pushed_bytes (mem)))
     return true;
   return (!mirror_p && target_decompose (XEXP (mem, 0), &parts)
 	  && (parts.base == STACK_POINTER_REGNUM
@@ -178,10 +179,14 @@ frame_value_cell (nest *n, rtx_insn *insn)
   HOST_WIDE_INT offset;
   bool from_fp;
 
-  if (frame_value_set_p (insn, &offset, &from_fp))
-    for (unsigned i = 0; i < n->fvalues.length (); i++)
-      if (n->fvalues[i].start == offset && n->fvalues[i].from_fp == from_fp)
-	return target_cell (n, MEMLB_CELL_FVALUES + i);
+  if (!frame_value_set_p (insn, &offset, &from_fp))
+    return NULL_RTX;
+  HOST_WIDE_INT depth = depth_of (n, insn);
+  offset -= from_fp ? 0 : depth;
+  for (unsigned i = 0; i < n->fvalues.length (); i++)
+    if (n->fvalues[i].start == offset && n->fvalues[i].from_fp == from_fp)
+      return adjust_address_nv (target_cell (n, MEMLB_CELL_FVALUES + i), Pmode,
+				depth);
   return NULL_RTX;
 }
 

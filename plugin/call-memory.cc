@@ -26,6 +26,26 @@
 #include "callees.h"
 #include "memlb-target.h"
 
+/* How far a store to MEM moves the stack pointer down before, if it pushes; else
+   0.  */
+
+HOST_WIDE_INT
+pushed_bytes (const_rtx mem)
+{
+  rtx addr = XEXP (mem, 0);
+
+  if (GET_RTX_CLASS (GET_CODE (addr)) != RTX_AUTOINC
+      || XEXP (addr, 0) != stack_pointer_rtx)
+    return 0;
+  if (GET_CODE (addr) == PRE_DEC)
+    return GET_MODE_SIZE (GET_MODE (mem)).to_constant ();
+  if (GET_CODE (addr) != PRE_MODIFY || GET_CODE (XEXP (addr, 1)) != PLUS
+      || XEXP (XEXP (addr, 1), 0) != stack_pointer_rtx
+      || !CONST_INT_P (XEXP (XEXP (addr, 1), 1)))
+    return 0;
+  return MAX (-INTVAL (XEXP (XEXP (addr, 1), 1)), 0);
+}
+
 /* True if ADDR is in the frame, at a constant place or not.  */
 
 bool
@@ -97,14 +117,17 @@ mirrored_frame_p (const_rtx mem)
 {
   tree base = frame_object (mem);
 
-  return base && exposed_mem_p (mem) && floating_p (TREE_TYPE (base));
+  return (exposed_mem_p (mem)
+	  && (base ? floating_p (TREE_TYPE (base))
+	      : FLOAT_MODE_P (GET_MODE (mem))));
 }
 
-/* MEM, of N, is a constant place in the frame.  Remember the object that it
-   belongs to, if others know it.  */
+/* MEM, of N, is a constant place in the frame, where the stack pointer is DEPTH
+   below the header's.  Remember the object that it belongs to, if others know
+   it.  */
 
 void
-note_moved (nest *n, const_rtx mem)
+note_moved (nest *n, const_rtx mem, HOST_WIDE_INT depth)
 {
   frame_range range;
   poly_int64 part = 0;
@@ -114,6 +137,7 @@ note_moved (nest *n, const_rtx mem)
   if (!exposed_mem_p (mem)
       || !frame_address_p (XEXP (mem, 0), &range.start, &range.from_fp))
     return;
+  range.start -= range.from_fp ? 0 : depth;
   if (base && get_addr_base_and_unit_offset (MEM_EXPR (mem), &part) == base
       && MEM_OFFSET_KNOWN_P (mem) && DECL_SIZE_UNIT (base)
       && tree_fits_shwi_p (DECL_SIZE_UNIT (base)))

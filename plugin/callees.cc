@@ -142,7 +142,6 @@ followable_call_p (rtx_insn *insn)
   tree decl = SYMBOL_REF_DECL (symbol);
   if (!decl || TREE_CODE (decl) != FUNCTION_DECL
       || fndecl_built_in_p (decl)
-      || followed_function (symbol) == current_function_decl
       || !callee_name (followed_function (symbol), ""))
     return false;
   if (const callee_facts *facts = facts_of (insn))

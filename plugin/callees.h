@@ -39,16 +39,19 @@ extern bool direct_call_p (const nest *, rtx_insn *);
 extern void call_control (rtx_insn *, HARD_REG_SET *, bool *);
 
 /* call-memory.cc */
+extern HOST_WIDE_INT pushed_bytes (const_rtx);
 extern bool frame_based_p (rtx);
 extern tree frame_object (const_rtx);
 extern bool exposed_mem_p (const_rtx);
 extern bool mirrored_frame_p (const_rtx);
-extern void note_moved (nest *, const_rtx);
+extern void note_moved (nest *, const_rtx, HOST_WIDE_INT);
 extern unsigned memory_kinds (const_rtx);
 extern void find_kinds (nest *);
 
 /* decide-callee.cc */
 extern callee *decide_callee (const vec<nest *> &);
+extern bool argument_insn_p (rtx_insn *);
+extern bool find_depths (nest *);
 
 /* copy-callee.cc */
 extern void make_callee_insn (callee *, rtx_insn *, rtx_insn *);

@@ -23,6 +23,7 @@ struct frame_place
   HOST_WIDE_INT start, size;
   bool from_fp, anywhere;
   tree object;
+  alias_set_type set;		/* 0: any */
 };
 
 /* Add INSN to the slice of N, once.  */
@@ -103,10 +104,11 @@ find_place (const nest *n, rtx_insn *insn, const_rtx mem, frame_place *place)
   HOST_WIDE_INT *depth = n->depths ? n->depths->get (insn) : NULL;
   rtx addr = XEXP (mem, 0);
 
-  *place = { 0, mem_bytes (mem), false, false, frame_object (mem) };
-  if (GET_CODE (addr) == PRE_DEC && depth)
+  *place = { 0, mem_bytes (mem), false, false, frame_object (mem),
+	     flag_strict_aliasing ? MEM_ALIAS_SET (mem) : 0 };
+  if (pushed_bytes (mem) && depth)
     {
-      place->start = -*depth - place->size;
+      place->start = -*depth - pushed_bytes (mem);
       return true;
     }
   if (!frame_address_p (addr, &place->start, &place->from_fp))
@@ -116,13 +118,17 @@ find_place (const nest *n, rtx_insn *insn, const_rtx mem, frame_place *place)
   return true;
 }
 
-/* True if A and B may overlap.  */
+/* True if what is stored in A may be read from B.  Objects that share a place do
+   not live at the same time.  */
 
 static bool
 overlap_p (const frame_place *a, const frame_place *b)
 {
+  if ((a->object && b->object && a->object != b->object)
+      || !alias_sets_conflict_p (a->set, b->set))
+    return false;
   if (a->anywhere || b->anywhere)
-    return !a->object || !b->object || a->object == b->object;
+    return true;
   return (a->from_fp != b->from_fp
 	  || (a->start < b->start + b->size && b->start < a->start + a->size));
 }
@@ -193,14 +199,13 @@ argument_bytes (rtx_insn *insn)
   rtx mem;
 
   for (; insn != head && !CALL_P (PREV_INSN (insn)); insn = PREV_INSN (insn))
-    if (NONJUMP_INSN_P (insn) && (mem = stored_mem (insn))
-	&& GET_CODE (XEXP (mem, 0)) == PRE_DEC)
-      bytes += mem_bytes (mem);
+    if (NONJUMP_INSN_P (insn) && (mem = stored_mem (insn)))
+      bytes += pushed_bytes (mem);
   return bytes;
 }
 
-/* True if the conditional jump that ends BB, of a whole function, only guards a
-   call where the copy is given up.  */
+/* True if the conditional jump that ends BB, of a whole function, only guards an
+   unlikely call where the copy is given up.  */
 
 static bool
 guards_given_up_p (nest *n, basic_block bb)
@@ -212,7 +217,8 @@ guards_given_up_p (nest *n, basic_block bb)
   FOR_EACH_EDGE (e, ei, bb->succs)
     if (single_pred_p (e->dest) && EDGE_COUNT (bb->succs) > 1)
       FOR_BB_INSNS (e->dest, insn)
-	if (NONDEBUG_INSN_P (insn) && given_up_p (n, insn))
+	if (NONDEBUG_INSN_P (insn) && given_up_p (n, insn)
+	    && (EDGE_COUNT (e->dest->succs) == 0 || unlikely_block_p (e->dest)))
 	  return true;
   return false;
 }
@@ -235,7 +241,7 @@ add_arguments (nest *n, rtx_insn *insn, vec<rtx_insn *> *worklist)
 	&& DF_REF_REGNO (use) != STACK_POINTER_REGNUM)
       add_definitions_of (n, use, worklist);
   frame_place place = { depth ? -*depth : 0, argument_bytes (insn), false,
-			false, NULL_TREE };
+			false, NULL_TREE, 0 };
   if (stack_p && place.size)
     add_frame_stores (n, &place, worklist);
 }
@@ -254,8 +260,7 @@ add_addresses (nest *n, rtx_insn *insn, vec<rtx_insn *> *worklist)
   FOR_EACH_SUBRTX (iter, array, PATTERN (insn), NONCONST)
     if ((MEM_P (*iter) || GET_CODE (*iter) == PREFETCH)
 	&& !frame_address_p (XEXP (*iter, 0), &offset, &from_fp)
-	&& GET_CODE (XEXP (*iter, 0)) != PRE_DEC
-	&& GET_CODE (XEXP (*iter, 0)) != POST_INC)
+	&& GET_RTX_CLASS (GET_CODE (XEXP (*iter, 0))) != RTX_AUTOINC)
       FOR_EACH_INSN_USE (use, insn)
 	if (refers_to_regno_p (DF_REF_REGNO (use), XEXP (*iter, 0))
 	    && !frame_p (DF_REF_REGNO (use)))
@@ -271,7 +276,7 @@ add_exposed_store (nest *n, rtx_insn *insn, vec<rtx_insn *> *worklist)
   rtx mem = stored_mem (insn);
   frame_place place;
 
-  if (mem && GET_CODE (XEXP (mem, 0)) != PRE_DEC
+  if (mem && !pushed_bytes (mem)
       && find_place (n, insn, mem, &place) && !RTX_FRAME_RELATED_P (insn)
       && exposed_mem_p (mem) && !mirrored_frame_p (mem)
       && !FLOAT_MODE_P (GET_MODE (mem)))
@@ -437,6 +442,28 @@ sort_reaching (nest *n, basic_block bb, register_sets *slice,
     }
 }
 
+/* Add to SETS the registers that functions called by N may change, where the
+   gates of their nests use them in the original.  */
+
+static void
+add_clobbered (nest *n, register_sets *sets)
+{
+  unsigned i;
+  basic_block bb;
+  rtx_insn *insn;
+
+  FOR_EACH_VEC_ELT (n->blocks, i, bb)
+    FOR_BB_INSNS (bb, insn)
+      if (CALL_P (insn) && followed_p (n, insn))
+	{
+	  HARD_REG_SET clobbers
+	    = insn_callee_abi (insn).full_and_partial_reg_clobbers ();
+	  for (unsigned r = 0; r < FIRST_PSEUDO_REGISTER; r++)
+	    if (TEST_HARD_REG_BIT (clobbers, r))
+	      add_register (sets, r);
+	}
+}
+
 /* Find the registers that at the exits of N hold what the control slice has
    set, and nothing else.  */
 
@@ -450,6 +477,8 @@ find_control_registers (nest *n)
   FOR_EACH_VEC_ELT (n->blocks, i, bb)
     if (exit_block_p (n, bb))
       sort_reaching (n, bb, &slice, &others);
+  if (calls_copies_p (n))
+    add_clobbered (n, &others);
   n->ctl_gprs = slice.gprs & ~others.gprs;
   n->ctl_vecs = slice.vecs & ~others.vecs;
   n->ctl_masks = slice.masks & ~others.masks;

@@ -27,7 +27,7 @@ private_store_p (const_rtx mem)
 {
   rtx addr = XEXP (mem, 0);
 
-  return (GET_CODE (addr) == SCRATCH || GET_CODE (addr) == PRE_DEC
+  return (GET_CODE (addr) == SCRATCH || pushed_bytes (mem)
 	  || MEM_ADDR_SPACE (mem) == target_mirror_space ()
 	  || frame_based_p (addr));
 }

@@ -7,8 +7,8 @@
    path, an address, its integer result, or what it passes on.
 
    It is the body without gates: loops inside are its own, and calls lead to
-   bound copies.  Where it comes to a call that cannot be followed, which is off
-   its usual path, the whole copy is given up.
+   bound copies.  Where it comes to a call that cannot be followed, and is not on
+   each of its ways, the whole copy is given up.
 
    Functions whose calls throw to landing pads of their own have no such copy.
    The frame's size must be known at every instruction.  Nothing here changes
@@ -98,8 +98,8 @@ follow_set (const_rtx set, const stack_state *old, stack_state *state)
 {
   rtx dest = SET_DEST (set), src = SET_SRC (set);
 
-  if (MEM_P (dest) && GET_CODE (XEXP (dest, 0)) == PRE_DEC)
-    state->sp += GET_MODE_SIZE (GET_MODE (dest)).to_constant ();
+  if (MEM_P (dest))
+    state->sp += pushed_bytes (dest);
   if (MEM_P (src) && GET_CODE (XEXP (src, 0)) == POST_INC)
     state->sp -= GET_MODE_SIZE (GET_MODE (src)).to_constant ();
   if (REG_P (dest) && REGNO (dest) == STACK_POINTER_REGNUM)
@@ -155,8 +155,10 @@ frame_insn_p (rtx_insn *insn)
       const_rtx addr = XEXP (x, 0);
       if (MEM_VOLATILE_P (x))
 	return false;
-      if ((GET_CODE (addr) == PRE_DEC || GET_CODE (addr) == POST_INC)
-	  && XEXP (addr, 0) == stack_pointer_rtx && GET_MODE (x) == word_mode)
+      if (pushed_bytes (x) == UNITS_PER_WORD
+	  || (GET_CODE (addr) == POST_INC
+	      && XEXP (addr, 0) == stack_pointer_rtx
+	      && GET_MODE (x) == word_mode))
 	moves_p = true;
       else if (GET_CODE (addr) != SCRATCH
 	       && !frame_address_p (addr, &offset, &from_fp))
@@ -181,6 +183,27 @@ old_arithmetic_p (rtx_insn *insn)
   return false;
 }
 
+/* True if every way through the function leads through BB.  */
+
+static bool
+unavoidable_p (basic_block bb)
+{
+  auto_bitmap seen;
+  auto_vec<basic_block> worklist;
+  edge e;
+  edge_iterator ei;
+
+  bitmap_set_bit (seen, bb->index);
+  worklist.safe_push (ENTRY_BLOCK_PTR_FOR_FN (cfun));
+  while (!worklist.is_empty ())
+    FOR_EACH_EDGE (e, ei, worklist.pop ()->succs)
+      if (e->dest == EXIT_BLOCK_PTR_FOR_FN (cfun))
+	return false;
+      else if (bitmap_set_bit (seen, e->dest->index))
+	worklist.safe_push (e->dest);
+  return true;
+}
+
 /* Decide the call INSN of C's function; false if the copy can neither make it nor
    be given up there.  */
 
@@ -200,6 +223,8 @@ decide_callee_call (callee *c, rtx_insn *insn)
     }
   else if (followable_call_p (insn))
     add_call (c->n, insn);
+  else if (!SIBLING_CALL_P (insn) && !unavoidable_p (BLOCK_FOR_INSN (insn)))
+    c->given_up.add (insn);
   else
     return false;
   return true;
@@ -392,6 +417,87 @@ walk_function (callee *c)
   free (order);
   c->stack_bytes = most + red_zone + (c->n->calls_p ? library_stack : 0);
   return good && c->n->n_insns <= max_insns;
+}
+
+/* True if INSN passes an argument on the stack, or makes or takes back room for
+   some, and does nothing else.  */
+
+bool
+argument_insn_p (rtx_insn *insn)
+{
+  rtx set = single_set (insn);
+  HOST_WIDE_INT offset;
+  bool from_fp;
+
+  if (!set || !NONJUMP_INSN_P (insn) || RTX_FRAME_RELATED_P (insn))
+    return false;
+  rtx dest = SET_DEST (set), src = SET_SRC (set);
+  /* Room is taken back by loading what nobody uses, too.  */
+  if (REG_P (dest) && MEM_P (src) && GET_CODE (XEXP (src, 0)) == POST_INC
+      && XEXP (XEXP (src, 0), 0) == stack_pointer_rtx)
+    return REGNO (dest) != STACK_POINTER_REGNUM;
+  if (REG_P (dest) && REGNO (dest) == STACK_POINTER_REGNUM)
+    return register_plus_p (src, STACK_POINTER_REGNUM, &offset);
+  return (MEM_P (dest) && pushed_bytes (dest) == UNITS_PER_WORD
+	  && (REG_P (src) || CONSTANT_P (src)
+	      || (MEM_P (src) && !MEM_VOLATILE_P (src)
+		  && frame_address_p (XEXP (src, 0), &offset, &from_fp))));
+}
+
+/* Follow the instructions of BB, of nest N, from *SP on, and note the depths of
+   its stack; false if some are not known.  */
+
+static bool
+follow_nest_block (nest *n, basic_block bb, HOST_WIDE_INT *sp)
+{
+  stack_state state = { *sp, -1 };
+  rtx_insn *insn;
+
+  FOR_BB_INSNS (bb, insn)
+    if (NONDEBUG_INSN_P (insn))
+      {
+	n->depths->put (insn, state.sp);
+	if (argument_insn_p (insn) && !follow_insn (insn, &state))
+	  return false;
+      }
+  *sp = state.sp;
+  return true;
+}
+
+/* Find how far the stack pointer is below where it is at N's header in front of
+   each instruction of N, which passes arguments on the stack.  False if that is
+   not known, or not where it was at the exits.  */
+
+bool
+find_depths (nest *n)
+{
+  hash_map<basic_block, HOST_WIDE_INT> starts;
+  auto_vec<basic_block> worklist;
+  edge e;
+  edge_iterator ei;
+
+  n->depths = &n->own_depths;
+  starts.put (n->header, 0);
+  worklist.safe_push (n->header);
+  while (!worklist.is_empty ())
+    {
+      basic_block bb = worklist.pop ();
+      HOST_WIDE_INT sp = *starts.get (bb);
+      if (!follow_nest_block (n, bb, &sp))
+	return false;
+      FOR_EACH_EDGE (e, ei, bb->succs)
+	{
+	  HOST_WIDE_INT *known = starts.get (e->dest);
+	  if (!copied_p (n, e->dest) ? sp != 0 : known && *known != sp)
+	    return false;
+	  if (!known && copied_p (n, e->dest))
+	    {
+	      starts.put (e->dest, sp);
+	      worklist.safe_push (e->dest);
+	    }
+	}
+    }
+  return true;
 }
 
 /* Find out whether INSN reads what the caller has passed on the stack.  */

@@ -288,9 +288,12 @@ struct nest
 				   real, see memory_kinds */
   bool apart_p;			/* it stores where what it calls finds nothing */
   auto_vec<frame_range> moved;	/* objects in the frame that others know */
-  hash_map<rtx_insn *, HOST_WIDE_INT> *depths; /* of a whole function: how far
-				   the stack pointer is below the caller's in
-				   front of an instruction; or NULL */
+  hash_map<rtx_insn *, HOST_WIDE_INT> *depths; /* how far the stack pointer is
+				   below the header's, or the caller's of a
+				   whole function, in front of an instruction;
+				   or NULL: it does not move */
+  hash_map<rtx_insn *, HOST_WIDE_INT> own_depths; /* those, of a loop nest */
+  bool pushes_p;		/* a loop nest passes arguments on the stack */
   hash_set<rtx_insn *> *given_up; /* of a whole function: calls where its
 				   bound copy is given up; or NULL */
   const char *file;
@@ -309,6 +312,17 @@ inline bool
 calls_copies_p (const nest *n)
 {
   return !n->calls.is_empty ();
+}
+
+/* How far the stack pointer is below where it is at N's header in front of
+   INSN.  */
+
+inline HOST_WIDE_INT
+depth_of (const nest *n, rtx_insn *insn)
+{
+  HOST_WIDE_INT *depth = n->depths ? n->depths->get (insn) : NULL;
+
+  return depth ? *depth : 0;
 }
 
 inline bool

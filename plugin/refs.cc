@@ -348,6 +348,17 @@ decide_ref (nest *n, rtx_insn *insn, basic_block bb)
   find_mem (&search, PATTERN (insn));
   if (!search.mem)
     return REASON_NONE;
+  if (n->pushes_p && argument_insn_p (insn))
+    {
+      rtx src = SET_SRC (single_set (insn));
+      if (MEM_P (src) && frame_address_p (XEXP (src, 0), &offset, &from_fp))
+	{
+	  offset -= from_fp ? 0 : depth_of (n, insn);
+	  add_range (n, offset, offset + UNITS_PER_WORD, from_fp);
+	  note_moved (n, src, depth_of (n, insn));
+	}
+      return REASON_NONE;
+    }
   if (search.several)
     return string_move_p (insn) ? REASON_STRING_INSN
 	   : (search.kind & MEMLB_REF_STORE) ? REASON_STORE : REASON_LOAD;
@@ -357,10 +368,11 @@ decide_ref (nest *n, rtx_insn *insn, basic_block bb)
     {
       if (search.kind == MEMLB_REF_PREFETCH)
 	return REASON_NONE;
+      offset -= from_fp ? 0 : depth_of (n, insn);
       add_range (n, offset, offset + size, from_fp);
       if (!calls_copies_p (n))
 	return REASON_NONE;
-      note_moved (n, search.mem);
+      note_moved (n, search.mem, depth_of (n, insn));
       if (!mirrored_frame_p (search.mem))
 	return REASON_NONE;
     }
@@ -481,6 +493,7 @@ note_frame_value (nest *n, rtx_insn *insn)
 
   if (!frame_value_set_p (insn, &offset, &from_fp))
     return;
+  offset -= from_fp ? 0 : depth_of (n, insn);
   for (unsigned i = 0; i < n->fvalues.length (); i++)
     if (n->fvalues[i].start == offset && n->fvalues[i].from_fp == from_fp)
       return;

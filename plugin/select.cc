@@ -267,6 +267,12 @@ decide_blocks (nest *n)
       FOR_BB_INSNS (bb, insn)
 	{
 	  memlb_reason reason = decide_insn (insn);
+	  if ((reason == REASON_PUSH_POP || reason == REASON_DYNAMIC_STACK)
+	      && plugin_options.calls && argument_insn_p (insn))
+	    {
+	      n->pushes_p = true;
+	      reason = REASON_NONE;
+	    }
 	  if (reason != REASON_NONE)
 	    {
 	      if (INSN_HAS_LOCATION (insn))
@@ -290,6 +296,8 @@ decide_blocks (nest *n)
 	if (e->flags & EDGE_COMPLEX)
 	  return REASON_ABNORMAL_EDGE;
     }
+  if (n->pushes_p && (!calls_copies_p (n) || !find_depths (n)))
+    return REASON_PUSH_POP;
   return REASON_NONE;
 }
 
@@ -421,7 +429,9 @@ analyze_nest (class loop *loop, memlb_reason function_reason)
 	  decide_mirror (n);
 	  find_scattered (n);
 	}
-      decide_progress (n);
+      /* Where a value is in the frame would change.  */
+      if (!n->pushes_p)
+	decide_progress (n);
       find_ideal (n);
       decide_replay (n);
       n->copied_p = n->timed_p = true;

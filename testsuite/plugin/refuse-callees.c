@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Functions that have no bound copy, so that nests that call them have none:
-   with recursion, asm, volatile accesses, frames of variable size,
+   with asm, volatile accesses, frames of variable size,
    arguments of variable number, string instructions.  */
 /* memlb-least: 12 */
 /* memlb-plugin: -fplugin-arg-memlb-copies=bound,count,calls */
 /* memlb-options: -fno-inline -fno-optimize-sibling-calls -fno-ipa-cp */
 /* memlb-reason: call */
 /* memlb-copied: 0 */
-/* memlb-asm-not: ^(loop|recurse|statement|hardware|frame|arguments|string)[.a-z0-9]*[.]memlb: */
+/* memlb-asm-not: ^(loop|statement|hardware|frame|arguments|string)[.a-z0-9]*[.]memlb: */
 /* memlb-asm: ^leaf[.a-z0-9]*[.]memlb: */
 /* memlb-asm: ^call[.a-z0-9]*[.]memlb: */
 #include <stdarg.h>
@@ -15,7 +15,6 @@ extern void use (void *);
 static int leaf (int *p) { return p[0]; }
 static int call (int *p) { return leaf (p) + 1; }
 static int loop (int *p) { int s = 0; for (int i = 0; i < *p; i++) asm volatile ("" : "+r" (s)); return s; }
-static int recurse (int *p) { return *p ? recurse (p + *p) + 1 : 0; }
 static int statement (int *p) { asm volatile (""); return *p; }
 static int hardware (volatile int *p) { return *p; }
 static int frame (int *p) { char s[p[0]]; use (s); return s[0]; }
@@ -36,7 +35,6 @@ int NAME ## _nest (int *p, int n) \
 
 int call_no_nest (int *p) { return call (p) + leaf (p + 1); }
 NEST (loop, loop (p + i))
-NEST (recurse, recurse (p + i))
 NEST (statement, statement (p + i))
 NEST (hardware, hardware (p + i))
 NEST (frame, frame (p + i))
