@@ -111,6 +111,7 @@ sources include plugin runtime tools testsuite examples bench \
 registers='%%?[re]?(ax|bx|cx|dx|si|di|sp|bp)([^[:alnum:]_]|$)'
 registers="$registers|(^|[^[:alnum:]_])[re](ax|bx|cx|dx|si|di|sp|bp)([^[:alnum:]_]|\$)"
 registers="$registers|[xyz]mm[0-9]|(^|[^[:alnum:]_])(AX|BX|CX|DX|SI|DI|BP|SP|FLAGS|XMM0|R8|R9|R1[0-5])_REG([^[:alnum:]_]|\$)"
+registers="$registers|(^|[^[:alnum:]_])(tpidr|cntvct)_el0|(R[0-9]+|SP|V0|P0)_REGNUM"
 sources plugin | grep -v '^plugin/target-' \
   | forbid 'only plugin/target-* names registers' "$registers"
 sources runtime | grep -v '^runtime/arch/' \

@@ -58,17 +58,22 @@ given_up_p (const nest *n, rtx_insn *insn)
 static void
 add_definitions_of (nest *n, df_ref use, vec<rtx_insn *> *worklist)
 {
-  for (df_link *def = DF_REF_CHAIN (use); def; def = def->next)
+  auto_vec<df_ref> defs;
+  unsigned i;
+  df_ref def;
+
+  add_reaching (use, &defs, &n->steps_in_slice);
+  FOR_EACH_VEC_ELT (defs, i, def)
     {
-      if (DF_REF_IS_ARTIFICIAL (def->ref))
+      if (DF_REF_IS_ARTIFICIAL (def))
 	continue;
-      rtx_insn *setter = DF_REF_INSN (def->ref);
+      rtx_insn *setter = DF_REF_INSN (def);
       if (!setter || !copied_p (n, BLOCK_FOR_INSN (setter))
 	  || given_up_p (n, setter))
 	continue;
       if (!followed_p (n, setter))
 	add_to_slice (n, setter, worklist);
-      else if (target_encoding (DF_REF_REGNO (def->ref)) < 0)
+      else if (target_encoding (DF_REF_REGNO (def)) < 0)
 	n->call_result_p = true;
       else
 	n->results.add (n->calls[call_row (n, setter)]);
@@ -133,7 +138,7 @@ overlap_p (const frame_place *a, const frame_place *b)
 	  || (a->start < b->start + b->size && b->start < a->start + a->size));
 }
 
-/* The MEM that INSN stores to, or NULL.  */
+/* The MEM that INSN stores to, or NULL; one, if it stores a pair.  */
 
 static rtx
 stored_mem (rtx_insn *insn)
@@ -151,6 +156,32 @@ stored_mem (rtx_insn *insn)
   return mem;
 }
 
+/* True if INSN of N may write PLACE.  */
+
+static bool
+stores_to_place_p (const nest *n, rtx_insn *insn, const frame_place *place)
+{
+  struct search
+  {
+    const nest *n;
+    rtx_insn *insn;
+    const frame_place *place;
+    bool found;
+  } data = { n, insn, place, false };
+
+  note_stores (insn, [] (rtx dest, const_rtx, void *data)
+    {
+      search *s = (search *) data;
+      frame_place other;
+      while (GET_CODE (dest) == SUBREG || GET_CODE (dest) == ZERO_EXTRACT
+	     || GET_CODE (dest) == STRICT_LOW_PART)
+	dest = XEXP (dest, 0);
+      s->found |= (MEM_P (dest) && find_place (s->n, s->insn, dest, &other)
+		   && overlap_p (&other, s->place));
+    }, &data);
+  return data.found;
+}
+
 /* Add the stores of N that may write PLACE.  */
 
 static void
@@ -159,17 +190,11 @@ add_frame_stores (nest *n, const frame_place *place, vec<rtx_insn *> *worklist)
   unsigned i;
   basic_block bb;
   rtx_insn *insn;
-  frame_place other;
 
   FOR_EACH_VEC_ELT (n->blocks, i, bb)
     FOR_BB_INSNS (bb, insn)
-      if (NONDEBUG_INSN_P (insn))
-	{
-	  rtx dest = stored_mem (insn);
-	  if (dest && find_place (n, insn, dest, &other)
-	      && overlap_p (&other, place))
-	    add_to_slice (n, insn, worklist);
-	}
+      if (NONDEBUG_INSN_P (insn) && stores_to_place_p (n, insn, place))
+	add_to_slice (n, insn, worklist);
 }
 
 /* True if the conditional jump that ends BB only guards a cold call: values
@@ -437,7 +462,10 @@ sort_reaching (nest *n, basic_block bb, register_sets *slice,
 	continue;
       bool clobber = DF_REF_FLAGS_IS_SET (def, DF_REF_MAY_CLOBBER
 					       | DF_REF_MUST_CLOBBER);
-      add_register (n->control.contains (insn) && !clobber ? slice : others,
+      bool in_slice = (n->control.contains (insn)
+		       || (address_step_p (def)
+			   && n->steps_in_slice.contains (insn)));
+      add_register (in_slice && !clobber ? slice : others,
 		    DF_REF_REGNO (def));
     }
 }

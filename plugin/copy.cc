@@ -72,7 +72,10 @@ copy_insn_after (copier *c, rtx_insn *insn, rtx_insn *pos)
   if (c->kind == COPY_REPLAY && !JUMP_P (copy))
     make_replay_insn (c->n, insn, copy);
   else if (!observe_p (c) && !JUMP_P (copy))
-    make_bound_insn (c->n, insn, copy, mirrors_p (c));
+    {
+      make_bound_insn (c->n, insn, copy, mirrors_p (c));
+      return emit_address_step (c->n, insn, copy);
+    }
   return copy;
 }
 

@@ -15,7 +15,9 @@ enum dwarf_call_frame_info MEMLB_ENUM_INT
   DW_CFA_def_cfa_offset = 0x0e,
   DW_CFA_def_cfa_expression = 0x0f,
   DW_CFA_val_expression = 0x16,
-  DW_CFA_hi_user = 0x3f
+  DW_CFA_hi_user = 0x3f,
+  DW_CFA_offset = 0x80,
+  DW_CFA_restore = 0xc0
 };
 
 enum dwarf_location_atom

@@ -179,7 +179,8 @@ decide_mem (const_rtx mem)
     return REASON_NONE;
   if (GET_MODE (mem) == BLKmode)
     return REASON_STRING_INSN;
-  if (GET_RTX_CLASS (GET_CODE (addr)) == RTX_AUTOINC)
+  if (GET_RTX_CLASS (GET_CODE (addr)) == RTX_AUTOINC
+      && XEXP (addr, 0) == stack_pointer_rtx)
     return REASON_PUSH_POP;
   if (!ADDR_SPACE_GENERIC_P (MEM_ADDR_SPACE (mem)))
     return REASON_ADDRESS_SPACE;
@@ -283,7 +284,7 @@ decide_insn (rtx_insn *insn)
     return reason;
   if (target_nontemporal_p (pattern))
     return REASON_NONTEMPORAL;
-  if (recog_memoized (insn) < 0)
+  if (recog_memoized (insn) < 0 || target_hidden_call_p (insn))
     return REASON_INSN;
   if (frame_value_p (pattern)
       && !frame_value_set_p (insn, &offset, &from_fp))

@@ -1,8 +1,9 @@
 /* What the plugin must know of the target machine.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   One file target-MACHINE.cc implements this; no other file of the plugin
-   names a register or writes an instruction.  The register and stack
+   The files target-MACHINE*.cc implement this; no other file of the plugin
+   names a register or writes an instruction.  doc/porting.md says what a new
+   machine needs.  The register and stack
    contract of each text stands in the runtime's stubs.  */
 #ifndef MEMLB_TARGET_H
 #define MEMLB_TARGET_H
@@ -24,9 +25,12 @@ struct address_parts
    the reason why not goes to *WHY.  */
 extern bool target_supported_p (const char **why);
 
-/* True if the current function's code keeps to the registers that copies and
-   stubs know.  */
-extern bool target_function_supported_p (void);
+/* Why the current function's code does not keep to the registers that copies
+   and stubs know; REASON_NONE if it does.  */
+extern memlb_reason target_decide_function (void);
+
+/* True if there are copies of kind KIND.  */
+extern bool target_copies_p (copy_kind kind);
 
 /* The machine's own number of general register REGNO, or -1.  */
 extern int target_encoding (unsigned regno);
@@ -51,12 +55,28 @@ extern rtx target_called_symbol (rtx addr);
    stub saves.  */
 extern bool target_harmless_volatile_p (rtx_insn *insn);
 
+/* True if INSN calls a function, though it is no CALL_INSN.  */
+extern bool target_hidden_call_p (rtx_insn *insn);
+
 /* True if PATTERN contains a nontemporal store.  */
 extern bool target_nontemporal_p (const_rtx pattern);
 
 /* True if ADDR is the address of a load whose value is itself an address
    made by the linker (a GOT entry): such loads stay real.  */
 extern bool target_linker_load_p (const_rtx addr);
+
+/* True if INSN is such a load, and its address does not tell.  */
+extern bool target_linker_insn_p (rtx_insn *insn);
+
+/* True if ADDR is constant, be a part of it in a register.  */
+extern bool target_constant_address_p (const_rtx addr);
+
+/* True if an instruction may access two neighbouring places, with a MEM for
+   each.  */
+extern bool target_pairs_p (void);
+
+/* True if an address can have both an index and a displacement.  */
+extern bool target_index_fits_p (void);
 
 /* True if ADDR is a vector of addresses (a gather's).  */
 extern bool target_vector_address_p (const_rtx addr);
@@ -89,6 +109,12 @@ extern bool target_tls_address_p (const_rtx addr);
 /* Take ADDR apart; false if it has a form that cannot be described.  */
 extern bool target_decompose (rtx addr, address_parts *parts);
 
+/* An address on the stack, to see whether an instruction takes a slot's.  */
+extern rtx target_probe_address (void);
+
+/* The most that a cell may lie above the stack pointer.  */
+extern HOST_WIDE_INT target_cell_reach (void);
+
 /* The address space of the mirror: addresses there are moved by what the
    runtime chooses.  */
 extern addr_space_t target_mirror_space (void);
@@ -111,6 +137,10 @@ extern rtx target_null_pattern (rtx reg);
 
 /* Bytes below the stack pointer that this function may use.  */
 extern unsigned target_red_zone (void);
+
+/* The DWARF number of the register that calls of stubs change, so that
+   inserted code keeps it on the stack, or -1.  */
+extern int target_link_register (void);
 
 /* The most that the frame pointer can lie above the stack pointer in a
    function without variable-sized objects.  */
@@ -187,6 +217,10 @@ extern const char *target_text (const char *simple, bool operands_p);
 
 /* Cells of the bound copy's frame, as a MEM of mode MODE.  */
 extern rtx target_cell (const nest *n, unsigned cell);
+
+/* Write to F no-operations of as many bytes as the assembler's expression
+   BYTES says.  */
+extern void target_write_nops (FILE *f, const char *bytes);
 
 /* A name for a local symbol of the assembler.  */
 extern const char *target_local_name (const char *stem, int number);

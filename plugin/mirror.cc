@@ -87,7 +87,7 @@ struct source_search
   nest *n;
   auto_vec<frame_access> stores;
   auto_vec<rtx_insn *> worklist;
-  hash_set<rtx_insn *> seen;
+  hash_set<rtx_insn *> seen, steps;
 };
 
 /* Add to S the instructions whose results USE uses.  */
@@ -95,9 +95,14 @@ struct source_search
 static void
 add_definitions (source_search *s, df_ref use)
 {
-  for (df_link *def = DF_REF_CHAIN (use); def; def = def->next)
-    if (!DF_REF_IS_ARTIFICIAL (def->ref) && DF_REF_INSN (def->ref))
-      s->worklist.safe_push (DF_REF_INSN (def->ref));
+  auto_vec<df_ref> defs;
+  unsigned i;
+  df_ref def;
+
+  add_reaching (use, &defs, &s->steps);
+  FOR_EACH_VEC_ELT (defs, i, def)
+    if (!DF_REF_IS_ARTIFICIAL (def) && DF_REF_INSN (def))
+      s->worklist.safe_push (DF_REF_INSN (def));
 }
 
 /* Add to S what stores where INSN may read in the frame.  */
@@ -311,7 +316,7 @@ decide_mirror (nest *n)
   unsigned i;
   nest_ref *ref;
 
-  if (n->may_alias_p || !may_recur_p (n))
+  if (!target_copies_p (COPY_MIRROR) || n->may_alias_p || !may_recur_p (n))
     return;
   FOR_EACH_VEC_ELT (n->refs, i, ref)
     if (ref->treatment == MEMLB_TREAT_SLOT && !movable_p (ref))

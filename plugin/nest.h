@@ -15,6 +15,17 @@ enum memlb_reason
   REASON_COUNT
 };
 
+enum copy_kind
+{
+  COPY_BOUND,
+  COPY_STEPS,			/* a bound copy with counters */
+  COPY_REPLAY,			/* one whose control loads read a stream */
+  COPY_MIRROR,			/* one with all addresses moved */
+  COPY_OBSERVE,
+  COPY_PROCEDURE,		/* of a whole function, which counts */
+  COPY_CALLEE			/* of one, a bound copy */
+};
+
 extern const char *const reason_slug[REASON_COUNT];
 extern const char *const reason_text[REASON_COUNT];
 
@@ -226,6 +237,8 @@ struct nest
   bool address_waits_p;		/* such loads wait there, too */
 
   hash_set<rtx_insn *> control;	/* the control slice */
+  hash_set<rtx_insn *> steps_in_slice; /* what it uses of these is an address
+				   after a step */
   hash_map<rtx_insn *, int> ref_of; /* instruction -> index into refs */
   auto_vec<nest_ref> refs;
   auto_vec<nest_slot> slots;
@@ -342,6 +355,12 @@ extern bool frame_value_set_p (rtx_insn *, HOST_WIDE_INT *, bool *);
 extern bool real_call_p (rtx_insn *);
 extern bool pure_call_p (rtx_insn *);
 extern rtx called_symbol (rtx_insn *);
+
+/* address-steps.cc */
+extern bool address_step_p (df_ref);
+extern void add_reaching (df_ref, vec<df_ref> *, hash_set<rtx_insn *> *);
+extern bool same_place_p (const_rtx, const_rtx, HOST_WIDE_INT *);
+extern rtx_insn *emit_address_step (nest *, rtx_insn *, rtx_insn *);
 
 /* control.cc */
 extern void find_control_slice (nest *);
@@ -462,16 +481,6 @@ extern bool loop_header_p (basic_block);
 extern bool point_wanted_p (nest *, basic_block);
 
 /* copy.cc */
-enum copy_kind
-{
-  COPY_BOUND,
-  COPY_STEPS,			/* a bound copy with counters */
-  COPY_REPLAY,			/* one whose control loads read a stream */
-  COPY_MIRROR,			/* one with all addresses moved */
-  COPY_OBSERVE,
-  COPY_PROCEDURE,		/* of a whole function, which counts */
-  COPY_CALLEE			/* of one, a bound copy */
-};
 extern char *copy_symbol (nest *, const char *);
 extern basic_block make_nest_copy (nest *, copy_kind, block_chain *);
 

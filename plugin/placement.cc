@@ -42,6 +42,7 @@
 
 #include "gcc-compat.h"
 #include "nest.h"
+#include "memlb-target.h"
 
 /* A header of a copy, or a block that nothing falls into, by label numbers.  */
 
@@ -116,12 +117,24 @@ place_block_like_original (rtx_code_label *copy, rtx_code_label *original,
   note_header (copy, header);
 }
 
-/* Write to F how far HEADER, whose label is NUMBER and which lies at PLACE in its
-   line, must be moved back for its point I.  */
+/* TEXT and MORE in one, all of them malloc'ed.  */
 
-static void
-write_move (FILE *f, const placed_header *header, int number,
-	    const char *place, unsigned i)
+static char *
+longer (char *text, char *more)
+{
+  char *both = concat (text, more, NULL);
+
+  free (text);
+  free (more);
+  return both;
+}
+
+/* Append to malloc'ed TEXT how far HEADER, whose label is NUMBER and which lies
+   at PLACE in its line, must be moved back for its point I.  */
+
+static char *
+add_move (char *text, const placed_header *header, int number,
+	  const char *place, unsigned i)
 {
   char length[64], original_length[64];
 
@@ -129,12 +142,15 @@ write_move (FILE *f, const placed_header *header, int number,
   sprintf (original_length, "(.L%d-.L%d)", header->original_point[i],
 	   header->original);
   /* A relation's value is all ones where it holds.  */
-  fprintf (f, "-((%s+%s<=64)&(%s+%s>64)&(%s<=64)&(%s+%s-64)", place,
-	   original_length, place, length, length, place, length);
+  text = longer (text,
+		 xasprintf ("-((%s+%s<=64)&(%s+%s>64)&(%s<=64)&(%s+%s-64)",
+			    place, original_length, place, length, length,
+			    place, length));
   if (i + 1 < header->n_points)
-    fprintf (f, "&(%s+(.L%d-.L%d)>64)", place, header->original_point[i + 1],
-	     header->original);
-  putc (')', f);
+    text = longer (text, xasprintf ("&(%s+(.L%d-.L%d)>64)", place,
+				    header->original_point[i + 1],
+				    header->original));
+  return longer (text, xstrdup (")"));
 }
 
 /* An expression for the assembler, in memory of GCC's collector: not 0 if the
@@ -164,17 +180,23 @@ static void
 write_nops (FILE *f, const placed_header *header, int number)
 {
   char place[64];
+  char *bytes;
 
   sprintf (place, "((.L%d-.LMEMLBL%d)&63)", header->original,
 	   header->anchor);
-  fprintf (f, ".LMEMLBH%d:\n\t.nops\t(%s", number, place);
+  fprintf (f, ".LMEMLBH%d:\n", number);
+  bytes = xasprintf ("(%s", place);
   for (unsigned i = 0; i < header->n_points; i++)
-    write_move (f, header, number, place, i);
-  fprintf (f, "-(.LMEMLBH%d-.LMEMLBL%d))&63", number, header->anchor);
+    bytes = add_move (bytes, header, number, place, i);
+  bytes = longer (bytes, xasprintf ("-(.LMEMLBH%d-.LMEMLBL%d))&63", number,
+				    header->anchor));
   if (header->copy_first)
-    fprintf (f, "&((.LMEMLBH%d-.L%d)<=(.L%d-.L%d))", number,
-	     header->copy_first, header->original, header->original_first);
-  putc ('\n', f);
+    bytes = longer (bytes,
+		    xasprintf ("&((.LMEMLBH%d-.L%d)<=(.L%d-.L%d))", number,
+			       header->copy_first, header->original,
+			       header->original_first));
+  target_write_nops (f, bytes);
+  free (bytes);
 }
 
 /* Write label NUMBER of kind PREFIX to F, after nops if it is a copy's

@@ -3,6 +3,7 @@
 
 #include "gcc-compat.h"
 #include "nest.h"
+#include "memlb-target.h"
 #include "plugin-options.h"
 
 memlb_plugin_options plugin_options
@@ -68,13 +69,19 @@ parse_copies (const char *value)
   if (!ok)
     error ("memlb: option %<copies%> wants a list of %<bound%>, %<count%>, "
 	   "%<procedures%> and %<calls%>, not %qs", value);
-  if (ok && !gcc_copies_procedures
-      && (plugin_options.procedures || plugin_options.calls))
+  bool wanted = plugin_options.procedures || plugin_options.calls;
+  if (ok && wanted && !target_copies_p (COPY_PROCEDURE))
+    inform (UNKNOWN_LOCATION, "memlb: %<copies=%s%> is not there for this "
+	    "processor; nests are copied, whole functions are not",
+	    plugin_options.procedures ? "procedures" : "calls");
+  else if (ok && wanted && !gcc_copies_procedures)
     inform (UNKNOWN_LOCATION, "memlb: %<copies=%s%> needs GCC 12; "
 	    "nests are copied, whole functions are not",
 	    plugin_options.procedures ? "procedures" : "calls");
-  plugin_options.procedures &= gcc_copies_procedures;
-  plugin_options.calls &= gcc_copies_procedures;
+  plugin_options.procedures &= (gcc_copies_procedures
+				&& target_copies_p (COPY_PROCEDURE));
+  plugin_options.calls &= (gcc_copies_procedures
+			   && target_copies_p (COPY_CALLEE));
   return ok;
 }
 

@@ -23,8 +23,16 @@ HELPER := $(firstword $(wildcard $(HERE)/plugin-dir.sh \
 				 $(HERE)/../build-aux/plugin-dir.sh))
 VERSION := $(shell cat '$(HERE)/VERSION' 2>/dev/null || echo unknown)
 
-# gcc-12 -> g++-12, /opt/bin/x86_64-linux-gnu-gcc -> ...-g++.
-GXX := $(shell printf '%s\n' '$(GCC)' | sed 's,gcc\([^/]*\)$$,g++\1,')
+# gcc-12 -> g++-12, /opt/bin/x86_64-linux-gnu-gcc -> ...-g++.  A compiler for
+# another machine runs on this one, and so does its plugin: HOST_GXX builds it.
+HOST_GXX = g++
+MACHINE := $(shell '$(GCC)' -dumpmachine)
+CPU := $(firstword $(subst -, ,$(MACHINE)))
+ifeq ($(CPU),$(shell uname -m))
+  GXX := $(shell printf '%s\n' '$(GCC)' | sed 's,gcc\([^/]*\)$$,g++\1,')
+else
+  GXX = $(HOST_GXX)
+endif
 NAME := $(shell sh '$(HELPER)' '$(GCC)')
 HEADERS := $(shell '$(GCC)' -print-file-name=plugin)/include
 ifeq ($(NAME),)
@@ -44,7 +52,14 @@ else
 endif
 
 DIR := $(OUT)/$(NAME)
-SOURCES := $(wildcard $(SRCDIR)/*.cc)
+# The one part that knows the machine which the compiler compiles for.
+BACK_END := $(patsubst x86_64,x86-64,$(CPU))
+ifeq ($(wildcard $(SRCDIR)/target-$(BACK_END).cc),)
+  $(error $(GCC) compiles for $(MACHINE), which memlb does not know)
+endif
+SOURCES := $(filter-out $(SRCDIR)/target-%,$(wildcard $(SRCDIR)/*.cc)) \
+	   $(sort $(wildcard $(SRCDIR)/target-$(BACK_END).cc \
+			     $(SRCDIR)/target-$(BACK_END)-*.cc))
 OBJECTS := $(patsubst $(SRCDIR)/%.cc,$(DIR)/%.o,$(SOURCES))
 
 # Enough to name functions and lines of ours should the compiler crash; all of

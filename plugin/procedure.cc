@@ -102,7 +102,7 @@ copiable_function_p (void)
   edge e;
   edge_iterator ei;
 
-  if (!target_function_supported_p ()
+  if (target_decide_function () != REASON_NONE
       || cfun->calls_setjmp || cfun->has_nonlocal_label
       || cfun->has_forced_label_in_static || crtl->calls_eh_return
       || lookup_attribute ("naked", DECL_ATTRIBUTES (current_function_decl))

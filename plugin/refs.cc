@@ -28,13 +28,14 @@ static void
 replace_address (rtx *loc, rtx from, rtx to, addr_space_t space)
 {
   rtx x = *loc;
+  HOST_WIDE_INT distance;
 
   if (!x)
     return;
-  if (MEM_P (x) && rtx_equal_p (XEXP (x, 0), from))
+  if (MEM_P (x) && same_place_p (XEXP (x, 0), from, &distance))
     {
       *loc = shallow_copy_rtx (x);
-      XEXP (*loc, 0) = copy_rtx (to);
+      XEXP (*loc, 0) = plus_constant (Pmode, copy_rtx (to), distance);
       if (space != MEM_ADDR_SPACE (*loc))
 	set_mem_addr_space (*loc, space);
       return;
@@ -99,13 +100,63 @@ struct mem_search
   bool several;		/* more than one address */
 };
 
+/* A MEM for the places of LOW and HIGH, which lie side by side: of a mode that
+   has the elements of both, or else of none.  */
+
+static rtx
+pair_mem (rtx low, rtx high)
+{
+  machine_mode mode, inner = GET_MODE_INNER (GET_MODE (low)), both = BLKmode;
+  HOST_WIDE_INT bytes = (MEM_SIZE (low) + MEM_SIZE (high)).to_constant ();
+  enum mode_class mclass = (FLOAT_MODE_P (inner) ? MODE_VECTOR_FLOAT
+		       : MODE_VECTOR_INT);
+
+  FOR_EACH_MODE_IN_CLASS (mode, mclass)
+    if (GET_MODE_INNER (mode) == inner
+	&& known_eq (GET_MODE_SIZE (mode), bytes))
+      {
+	both = mode;
+	break;
+      }
+  rtx mem = shallow_copy_rtx (low);
+  PUT_MODE (mem, both);
+  set_mem_expr (mem, MEM_EXPR (low));
+  set_mem_size (mem, bytes);
+  return mem;
+}
+
+/* The bytes that MEM is.  */
+
+static unsigned
+mem_bytes (const_rtx mem)
+{
+  return MEM_P (mem) && GET_MODE (mem) == BLKmode && MEM_SIZE_KNOWN_P (mem)
+	 ? MEM_SIZE (mem).to_constant ()
+	 : GET_MODE_SIZE (GET_MODE (mem)).to_constant ();
+}
+
 /* Add MEM, accessed as KIND says, to SEARCH.  */
 
 static void
 found_mem (mem_search *search, rtx mem, unsigned kind)
 {
   rtx addr = XEXP (mem, 0);
+  HOST_WIDE_INT distance;
 
+  bool pair_p = search->addr && target_pairs_p () && search->kind == kind;
+  if (pair_p && same_place_p (addr, search->addr, &distance)
+      && distance == mem_bytes (search->mem))
+    {
+      search->mem = pair_mem (search->mem, mem);
+      return;
+    }
+  if (pair_p && same_place_p (search->addr, addr, &distance)
+      && distance == mem_bytes (mem))
+    {
+      search->mem = pair_mem (mem, search->mem);
+      search->addr = addr;
+      return;
+    }
   if (search->addr && !rtx_equal_p (search->addr, addr))
     search->several = true;
   /* A store's MEM knows best how wide the access is.  */
@@ -180,7 +231,7 @@ find_reference (rtx_insn *insn, nest_ref *ref)
   ref->slot = -1;
   if (search.mem)
     ref->size = search.kind == MEMLB_REF_PREFETCH
-		? 64 : GET_MODE_SIZE (GET_MODE (search.mem)).to_constant ();
+		? 64 : mem_bytes (search.mem);
   return !search.several;
 }
 
@@ -219,7 +270,8 @@ written_in_nest_p (nest *n, rtx addr)
 	{
 	  mem_search search = mem_search ();
 	  find_mem (&search, PATTERN (insn));
-	  if ((search.kind & MEMLB_REF_STORE) && CONSTANT_P (search.addr)
+	  if ((search.kind & MEMLB_REF_STORE)
+	      && target_constant_address_p (search.addr)
 	      && (rtx_equal_p (search.addr, addr)
 		  || true_dependence (search.mem, VOIDmode,
 				      gen_rtx_MEM (QImode, addr))))
@@ -238,6 +290,8 @@ fixed_load_p (const_rtx mem)
 
   if (target_linker_load_p (addr))
     return true;
+  if (GET_CODE (symbol) == LO_SUM)
+    symbol = XEXP (symbol, 1);
   if (GET_CODE (symbol) == CONST)
     symbol = XEXP (symbol, 0);
   if (GET_CODE (symbol) == PLUS)
@@ -311,8 +365,7 @@ decide_treatment (nest *n, nest_ref *ref)
   if (calls_copies_p (n)
       ? mirror_pattern (ref->insn, ref) != NULL_RTX
       : redirected_pattern (ref->insn, ref,
-			    gen_rtx_PLUS (Pmode, stack_pointer_rtx,
-					  GEN_INT (1024))) != NULL_RTX)
+			    target_probe_address ()) != NULL_RTX)
     return REASON_NONE;
   if (store)
     return REASON_STORE;
@@ -363,7 +416,7 @@ decide_ref (nest *n, rtx_insn *insn, basic_block bb)
     return string_move_p (insn) ? REASON_STRING_INSN
 	   : (search.kind & MEMLB_REF_STORE) ? REASON_STORE : REASON_LOAD;
   unsigned size = search.kind == MEMLB_REF_PREFETCH
-		  ? 64 : GET_MODE_SIZE (GET_MODE (search.mem)).to_constant ();
+		  ? 64 : mem_bytes (search.mem);
   if (frame_address_p (search.addr, &offset, &from_fp))
     {
       if (search.kind == MEMLB_REF_PREFETCH)
@@ -376,8 +429,10 @@ decide_ref (nest *n, rtx_insn *insn, basic_block bb)
       if (!mirrored_frame_p (search.mem))
 	return REASON_NONE;
     }
-  if (search.kind == MEMLB_REF_LOAD && CONSTANT_P (search.addr)
-      && real_constant_load_p (n, search.mem))
+  if (search.kind == MEMLB_REF_LOAD
+      && (target_linker_insn_p (insn)
+	  || (target_constant_address_p (search.addr)
+	      && real_constant_load_p (n, search.mem))))
     return REASON_NONE;
 
   /* The copy's frame has constant places only.  */

@@ -371,7 +371,7 @@ idle_pattern (rtx_insn *insn)
   rtx set = GET_CODE (pattern) == PARALLEL ? XVECEXP (pattern, 0, 0) : pattern;
 
   if (GET_CODE (set) != SET || !REG_P (SET_DEST (set))
-      || !GENERAL_REGNO_P (REGNO (SET_DEST (set))))
+      || target_encoding (REGNO (SET_DEST (set))) < 0)
     return NULL_RTX;
   XEXP (SET_SRC (set), 1) = const0_rtx;
   return recog_memoized (make_insn_raw (pattern)) >= 0 ? pattern : NULL_RTX;
@@ -403,7 +403,8 @@ decide_replay (nest *n)
 {
   /* Where registers are borrowed (split-webs.cc) there is none to spare, and
      what a function's control loads have read is not in the stream.  */
-  bool good = (n->n_control_varying && n->splits.is_empty ()
+  bool good = (target_copies_p (COPY_REPLAY)
+	       && n->n_control_varying && n->splits.is_empty ()
 	       && n->calls.is_empty () && find_reads (n)
 	       && lay_out_records (n) && choose_registers (n));
 

@@ -332,8 +332,10 @@ decide_function (void)
     return REASON_NOT_OPTIMIZED;
   if (cfun->calls_setjmp || cfun->has_nonlocal_label)
     return REASON_SETJMP;
-  if (!target_function_supported_p ()
-      || lookup_attribute ("naked", DECL_ATTRIBUTES (current_function_decl))
+  memlb_reason reason = target_decide_function ();
+  if (reason != REASON_NONE)
+    return reason;
+  if (lookup_attribute ("naked", DECL_ATTRIBUTES (current_function_decl))
       || lookup_attribute ("interrupt", TYPE_ATTRIBUTES
 			   (TREE_TYPE (current_function_decl))))
     return REASON_FUNCTION;

@@ -251,7 +251,8 @@ wants_zero_p (const nest *n, const nest_ref *ref)
 {
   address_parts parts;
 
-  return (ref->treatment == MEMLB_TREAT_SLOT && index_of (n, ref) < 0
+  return (target_index_fits_p ()
+	  && ref->treatment == MEMLB_TREAT_SLOT && index_of (n, ref) < 0
 	  && target_decompose (ref->addr, &parts) && parts.index >= 0);
 }
 
@@ -337,6 +338,7 @@ count_form_changes (nest *n)
 	&& (!target_decompose (n->refs[i].addr, &parts)
 	    || (wants_zero_p (n, &n->refs[i]) && n->zero_reg < 0
 		&& n->refs[i].zero < 0)
+	    || (parts.index >= 0 && !target_index_fits_p ())
 	    || parts.base < 0))
       n->n_form_changed++;
 }
@@ -421,7 +423,11 @@ decide_slots (nest *n)
 	return REASON_TOO_MANY_REFS;
       if (!addresses_fit_p (n))
 	n->slot_reg = n->zero_reg = -1;
+      if (!addresses_fit_p (n))
+	return REASON_STORE;
     }
+  if (n->slot_off > target_cell_reach ())
+    return REASON_NO_STACK;
   count_form_changes (n);
   return REASON_NONE;
 }

@@ -15,6 +15,7 @@
 
 #include "gcc-compat.h"
 #include "nest.h"
+#include "memlb-target.h"
 
 /* Decide whether N has a bound copy that counts.  Needs aliases, control
    registers, slots and counters.  */
@@ -25,6 +26,8 @@ decide_steps (nest *n)
   bool checked_p = n->ctl_gprs || n->ctl_vecs || n->ctl_masks;
 
   /* What functions do is not counted.  */
-  n->steps_p = (n->may_alias_p || !checked_p) && n->calls.is_empty ();
   n->steps_off = ROUND_UP (n->slot_off + (HOST_WIDE_INT) n->slot_bytes, 64);
+  n->steps_p = ((n->may_alias_p || !checked_p) && n->calls.is_empty ()
+		&& n->steps_off + 8 * (HOST_WIDE_INT) n->n_counters
+		   <= target_cell_reach ());
 }

@@ -50,10 +50,16 @@ target_supported_p (const char **why)
   return false;
 }
 
-bool
-target_function_supported_p (void)
+memlb_reason
+target_decide_function (void)
 {
-  return !TARGET_APX_EGPR;
+  return TARGET_APX_EGPR ? REASON_FUNCTION : REASON_NONE;
+}
+
+bool
+target_copies_p (copy_kind)
+{
+  return true;
 }
 
 int
@@ -141,6 +147,12 @@ target_harmless_volatile_p (rtx_insn *insn)
 }
 
 bool
+target_hidden_call_p (rtx_insn *)
+{
+  return false;
+}
+
+bool
 target_nontemporal_p (const_rtx pattern)
 {
   return (has_unspec_p (pattern, UNSPEC, UNSPEC_MOVNT)
@@ -165,6 +177,30 @@ target_linker_load_p (const_rtx addr)
 	  return true;
 	}
   return false;
+}
+
+bool
+target_linker_insn_p (rtx_insn *)
+{
+  return false;
+}
+
+bool
+target_constant_address_p (const_rtx addr)
+{
+  return CONSTANT_P (addr);
+}
+
+bool
+target_pairs_p (void)
+{
+  return false;
+}
+
+bool
+target_index_fits_p (void)
+{
+  return true;
 }
 
 bool
@@ -231,6 +267,18 @@ target_decompose (rtx addr, address_parts *parts)
   return !out.disp || decompose_constant (out.disp, parts);
 }
 
+rtx
+target_probe_address (void)
+{
+  return plus_constant (Pmode, stack_pointer_rtx, 1024);
+}
+
+HOST_WIDE_INT
+target_cell_reach (void)
+{
+  return HOST_WIDE_INT_MAX;
+}
+
 addr_space_t
 target_mirror_space (void)
 {
@@ -294,6 +342,12 @@ unsigned
 target_red_zone (void)
 {
   return cfun->machine->frame.red_zone_size > 0 ? 128 : 0;
+}
+
+int
+target_link_register (void)
+{
+  return -1;
 }
 
 HOST_WIDE_INT
@@ -513,6 +567,12 @@ target_cell (const nest *n, unsigned cell)
 {
   return gen_rtx_MEM (Pmode, plus_constant (Pmode, stack_pointer_rtx,
 					    n->cell_off + 8 * cell));
+}
+
+void
+target_write_nops (FILE *f, const char *bytes)
+{
+  fprintf (f, "\t.nops\t%s\n", bytes);
 }
 
 const char *

@@ -7,6 +7,8 @@
    itself describes the frame at that place:
 
      CFA = sp + N  ==>	over the red zone: .cfi_adjust_cfa_offset;
+			around a call that changes the return address's
+			register: the same, and where that is kept;
 			bound copy: CFA = *(sp + cell SP) + N
      CFA = fp + N  ==>	over the red zone: nothing;
 			bound copy: CFA = *(sp + cell FP) + N
@@ -43,6 +45,7 @@ struct cfa_rule
   enum { REGISTER, INDIRECT, UNKNOWN } kind;
   unsigned reg;			/* DWARF number */
   HOST_WIDE_INT offset;
+  bool link_p;			/* target_link_register is saved */
 };
 
 /* Follow call-frame instruction CFI in RULE; STATES are remembered ones.  */
@@ -79,6 +82,11 @@ follow (cfa_rule *rule, vec<cfa_rule> *states, dw_cfi_ref cfi)
 	  }
 	break;
       }
+    case DW_CFA_offset:
+    case DW_CFA_restore:
+      if ((int) cfi->dw_cfi_oprnd1.dw_cfi_reg_num == target_link_register ())
+	rule->link_p = cfi->dw_cfi_opc == DW_CFA_offset;
+      break;
     case DW_CFA_remember_state:
       states->safe_push (*rule);
       break;
@@ -185,6 +193,20 @@ replace_mark (const char *text, const char *mark, const cfa_rule *rule)
       if (rule->kind == cfa_rule::REGISTER && rule->reg == sp)
 	directive = xasprintf (".cfi_adjust_cfa_offset %d", number);
     }
+  else if (!strcmp (word, "call") && rule->kind == cfa_rule::REGISTER
+	   && rule->reg == sp)
+    directive
+      = (rule->link_p
+	 ? xasprintf (".cfi_remember_state\n\t.cfi_adjust_cfa_offset %d",
+		      number)
+	 : xasprintf (".cfi_remember_state\n\t.cfi_adjust_cfa_offset %d\n\t"
+		      ".cfi_rel_offset %d, 0", number,
+		      target_link_register ()));
+  else if (!strcmp (word, "back") && rule->kind == cfa_rule::REGISTER
+	   && rule->reg == sp)
+    directive = xstrdup (".cfi_restore_state");
+  else if (!strcmp (word, "call") || !strcmp (word, "back"))
+    ;
   else if (!strcmp (word, "begin"))
     {
       char *escape = bound_copy_directive (rule, *cell_offsets->get (number));
@@ -252,8 +274,8 @@ complete_unwind_info (void)
 {
   const cfa_rule start = { cfa_rule::REGISTER,
 			   DWARF_FRAME_REGNUM (STACK_POINTER_REGNUM),
-			   UNITS_PER_WORD };
-  const cfa_rule none = { cfa_rule::UNKNOWN, 0, 0 };
+			   INCOMING_FRAME_SP_OFFSET, false };
+  const cfa_rule none = { cfa_rule::UNKNOWN, 0, 0, false };
   bool directives_p = dwarf2out_do_frame () && dwarf2out_do_cfi_asm ();
   cfa_rule rule = start;
   auto_vec<cfa_rule> states;

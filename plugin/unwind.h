@@ -5,6 +5,9 @@
 
 /* A comment in an asm text that complete_unwind_info replaces:
      UNWIND_MARK adjust BYTES	the stack pointer has moved down by BYTES
+     UNWIND_MARK call BYTES	the same, and target_link_register, which a call
+				will change, is kept where it points to
+     UNWIND_MARK back BYTES	it is back, and so is the stack pointer
      UNWIND_MARK begin ID	the bound copy of nest ID begins
      UNWIND_MARK end 0		it ends  */
 #define UNWIND_MARK "#memlb-cfi"

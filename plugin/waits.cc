@@ -31,7 +31,7 @@ struct wait_search
 {
   nest *n;
   auto_vec<rtx_insn *> worklist;
-  hash_set<rtx_insn *> seen;
+  hash_set<rtx_insn *> seen, steps;
 };
 
 /* Add to S the instructions that define what INSN uses in REGNO, or in any
@@ -40,13 +40,16 @@ struct wait_search
 static void
 add_definitions (wait_search *s, rtx_insn *insn, int regno)
 {
-  df_ref use;
+  auto_vec<df_ref> defs;
+  unsigned i;
+  df_ref use, def;
 
   FOR_EACH_INSN_USE (use, insn)
     if (regno < 0 || DF_REF_REGNO (use) == (unsigned) regno)
-      for (df_link *def = DF_REF_CHAIN (use); def; def = def->next)
-	if (!DF_REF_IS_ARTIFICIAL (def->ref) && DF_REF_INSN (def->ref))
-	  s->worklist.safe_push (DF_REF_INSN (def->ref));
+      add_reaching (use, &defs, &s->steps);
+  FOR_EACH_VEC_ELT (defs, i, def)
+    if (!DF_REF_IS_ARTIFICIAL (def) && DF_REF_INSN (def))
+      s->worklist.safe_push (DF_REF_INSN (def));
 }
 
 /* The next instruction of S in LOOP, within the nest, or NULL.  */
@@ -253,7 +256,7 @@ gate_p (nest *n, rtx_insn *insn)
   return (index && n->refs[*index].treatment == MEMLB_TREAT_CONTROL
 	  && BLOCK_FOR_INSN (insn)->loop_father->inner
 	  && set && REG_P (SET_DEST (set))
-	  && GENERAL_REGNO_P (REGNO (SET_DEST (set)))
+	  && target_encoding (REGNO (SET_DEST (set))) >= 0
 	  && target_flags_free_p (insn, false));
 }
 
@@ -299,7 +302,7 @@ decide_waits (nest *n)
     {
       bool zero_p = n->zero_reg >= 0 && wants_zero_p (n, ref);
       int regno = cycle_register (n, ref);
-      if (regno >= 0 && zero_p && GENERAL_REGNO_P (regno)
+      if (regno >= 0 && zero_p && target_encoding (regno) >= 0
 	  && target_flags_free_p (ref->insn, true))
 	{
 	  nest_wait wait = { (unsigned) regno, true };

@@ -51,11 +51,12 @@ static bool
 other_use_p (const_rtx x, const_rtx addr, unsigned regno)
 {
   const char *format = GET_RTX_FORMAT (GET_CODE (x));
+  HOST_WIDE_INT distance;
 
   if (REG_P (x))
     return refers_to_regno_p (regno, x);
   if ((MEM_P (x) || GET_CODE (x) == PREFETCH)
-      && rtx_equal_p (XEXP (x, 0), addr))
+      && same_place_p (XEXP (x, 0), addr, &distance))
     return false;
   if (GET_CODE (x) == SET && REG_P (SET_DEST (x)))
     return other_use_p (SET_SRC (x), addr, regno);

@@ -326,14 +326,20 @@ find_address_webs (web_finder *f, nest_ref *ref)
       || !target_decompose (ref->addr, &parts))
     return;
   ref->base_web = address_web (f, ref, parts.base);
-  ref->index_web = address_web (f, ref, parts.index);
+  ref->index_web = (target_index_fits_p ()
+		    ? address_web (f, ref, parts.index) : -1);
   if (ref->base_web == ref->index_web)
     ref->index_web = -1;
   if (ref->index_web >= 0
       && (parts.scale != 1 || f->webs[ref->index_web].narrow))
     f->webs[ref->index_web].role = WEB_INDEX;
   if (ref->base_web >= 0 && f->webs[ref->base_web].narrow)
-    f->webs[ref->base_web].role = WEB_INDEX;
+    {
+      if (target_index_fits_p ())
+	f->webs[ref->base_web].role = WEB_INDEX;
+      else
+	ref->base_web = -1;
+    }
 }
 
 /* Decide which of the webs of F are bases and which are indices: where both

@@ -30,10 +30,6 @@
 #define LIMIT_NS 50000
 #define TORTURE_LIMIT_NS 20000000
 
-/* Exception flags that tell of values outside the normal range: invalid,
-   denormal, divide by zero, overflow, underflow.  */
-#define RANGE_EXCEPTIONS 0x1f
-
 /* True if the copy of DESC shall take subnormal numbers for zero: where memory is
    folded, functions go on with what others have left there for other parts of
    it, until it is subnormal, infinite or no number.  Only the first takes time.
@@ -74,7 +70,7 @@ run_copy (struct mrt_thread *self, const struct mrt_frame *f,
 {
   const struct memlb_nest *desc = f->desc;
   mrt_copy_frame_fill (self, desc, &mrt_nests[f->index], at);
-  self->launch_pc = self->launch.gpr[MRT_RAX] = (uint64_t) entry;
+  self->launch_pc = self->launch.gpr[MRT_LANDING] = (uint64_t) entry;
   self->mirrored = desc->n_calls || entry == MEMLB_REL (desc->mirror_entry);
   if (mrt_vector_p (desc))
     load_entry_state (self, desc);
@@ -415,9 +411,9 @@ telling_flags (const struct mrt_thread *self, const struct mrt_frame *f)
   if (!known)
     return 0;
   if (!flush_p (self, f->desc))
-    return RANGE_EXCEPTIONS;
+    return MRT_RANGE_EXCEPTIONS;
   return nest->divides && !mrt_settings.torture
-	 ? RANGE_EXCEPTIONS & ~MRT_SUBNORMAL_EXCEPTIONS : 0;
+	 ? MRT_RANGE_EXCEPTIONS & ~MRT_SUBNORMAL_EXCEPTIONS : 0;
 }
 
 /* The copy of F raised what the original did not.  A mirror copy's values are

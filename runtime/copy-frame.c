@@ -147,7 +147,7 @@ move_addresses (struct mrt_thread *self, const struct memlb_nest *desc)
       for (; (uint64_t) (word + 1) <= begin + r[i].size; word++)
 	*word = moved (desc, *word, from, to, fp_off);
     }
-  self->cells[MEMLB_CELL_SCRATCH] = self->launch.gpr[MRT_RAX];
+  self->cells[MEMLB_CELL_SCRATCH] = self->launch.gpr[MRT_LANDING];
 }
 
 /* Cells in the copy's frame of DESC.  */
@@ -319,7 +319,7 @@ fill_cells (struct mrt_thread *self, const struct memlb_nest *desc,
 {
   uint64_t *c = self->cells;
   uint64_t fp = self->snap.gpr[MRT_FP];
-  c[MEMLB_CELL_SCRATCH] = self->snap.gpr[MRT_RAX];
+  c[MEMLB_CELL_SCRATCH] = self->snap.gpr[MRT_LANDING];
   c[MEMLB_CELL_SLOTS] = (uint64_t) slots + desc->slot_bias;
   c[MEMLB_CELL_EXIT] = 0;
   c[MEMLB_CELL_STREAM] = mrt_replay_first (self);

@@ -341,10 +341,12 @@ mrt_enter (struct mrt_context *ctx)
     return MRT_GO_ON;
   self->inside += mrt_process.inside_timed - mrt_process.inside_passed;
   struct mrt_frame *f = push_frame (self, sp, desc, index);
+  bool quick = !MRT_QUICK_STUBS && rec->quick;
+  rec->quick -= quick;
   uint64_t go = MRT_GO_ON;
   if (desc->flags & MEMLB_NEST_COPIED)
     {
-      unsigned plan = mrt_plan (self, rec, index);
+      unsigned plan = quick ? 0 : mrt_plan (self, rec, index);
       if (plan)
 	go = begin_sample (self, f, desc, ctx, plan);
     }

@@ -108,7 +108,8 @@ map_pages (struct mrt_event_group *g)
 	{
 	  const struct perf_event_mmap_page *page = (const void *) p;
 	  g->page[i] = page;
-	  usable = page->cap_user_rdpmc && page->cap_user_time;
+	  usable = MRT_USER_COUNTERS && page->cap_user_rdpmc
+		   && page->cap_user_time;
 	}
     }
   if (!usable)

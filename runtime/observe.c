@@ -378,8 +378,7 @@ leave (struct mrt_thread *self, struct mrt_frame *f, struct mrt_context *ctx,
   self->observation = NULL;
   publish (&mrt_nests[f->index], f->desc);
   mrt_counts_leave (f->desc, ctx);
-  ctx->ret = (uint64_t) original;
-  return f->red_zone ? MRT_GO_RED_ZONE : MRT_GO_ON;
+  return mrt_leave_copy (ctx, (uint64_t) original, f->red_zone);
 }
 
 int

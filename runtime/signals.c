@@ -181,6 +181,23 @@ mrt_sigaction (int sig, const struct mrt_sigaction *act,
   return (int) ret;
 }
 
+/* True unless no timer can send SIG: programs that run this one in a machine of
+   their own (qemu) keep some signals.  */
+
+static bool
+timer_sends_p (int sig)
+{
+  struct sigevent event;
+  int32_t timer = -1;
+  mrt_fill (&event, 0, sizeof event);
+  event.sigev_notify = SIGEV_SIGNAL;
+  event.sigev_signo = sig;
+  long ret = mrt_syscall3 (SYS_timer_create, CLOCK_MONOTONIC, &event, &timer);
+  if (ret >= 0)
+    mrt_syscall3 (SYS_timer_delete, timer, 0, 0);
+  return ret != -EINVAL;
+}
+
 /* Take over the actions that the program has set so far.  */
 
 static void
@@ -190,7 +207,7 @@ start (void)
   for (int sig = 1; sig <= MRT_SIGNALS; sig++)
     kernel_sigaction (sig, NULL, &actions[sig]);
   for (int sig = MRT_SIGNALS; sig > 33 && !limit_signal; sig--)
-    if (actions[sig].handler == (void *) SIG_DFL)
+    if (actions[sig].handler == (void *) SIG_DFL && timer_sends_p (sig))
       limit_signal = sig;
   for (int sig = 1; sig <= MRT_SIGNALS; sig++)
     if (!(LIBC_SIGNALS & BIT (sig))

@@ -102,7 +102,8 @@
 
 #define MRT_SP 4
 #define MRT_FP 5
-#define MRT_RAX 0
+#define MRT_LANDING 0		/* what a copy is entered by; its landing pad
+				   loads it from MEMLB_CELL_SCRATCH */
 #define MRT_GPRS 16
 
 /* General registers in the order of their encoding, then flags.  */
@@ -118,6 +119,9 @@ struct mrt_context
   struct mrt_regs regs;		/* gpr[MRT_SP]: mrt_redirect, mrt_stamp */
   uint64_t ret;
 };
+
+/* The stubs deal with quick entries themselves.  */
+#define MRT_QUICK_STUBS 1
 
 /* Bytes of one save area for the extended state: mask 0xe7 needs 2,696.  */
 #define MRT_XSTATE_SIZE 4096
@@ -159,6 +163,15 @@ mrt_site_nest (uint64_t ret)
   return (struct memlb_nest *) (ret + 3 + (int64_t) mrt_site_number (ret));
 }
 
+/* Let the call of an observation point at CTX go on at ORIGINAL, the place in
+   the original, with RED_ZONE bytes to step over: what mrt_observe returns.  */
+static inline int
+mrt_leave_copy (struct mrt_context *ctx, uint64_t original, unsigned red_zone)
+{
+  ctx->ret = original;
+  return red_zone ? MRT_GO_RED_ZONE : MRT_GO_ON;
+}
+
 /* Time stamp: everything before it has been executed, nothing after it has
    begun.  */
 static inline uint64_t
@@ -172,6 +185,7 @@ mrt_clock (void)
 
 /* The event counter INDEX of the processor, where the kernel lets user code
    read it.  */
+#define MRT_USER_COUNTERS 1
 static inline uint64_t
 mrt_read_counter (uint32_t index)
 {
@@ -288,6 +302,10 @@ void mrt_xstate_set_exceptions (struct mrt_xstate *state, uint32_t flags);
 
 /* Those that tell of subnormal operands and results.  */
 #define MRT_SUBNORMAL_EXCEPTIONS 0x12
+
+/* And of values outside the normal range: invalid, denormal, divide by zero,
+   overflow, underflow.  */
+#define MRT_RANGE_EXCEPTIONS 0x1f
 
 /* Let arithmetic in STATE take subnormal numbers for zero as BITS say; returns
    those before.  */
