@@ -21,7 +21,7 @@ AC_CHECK_LIB([$3], [$4], [AC_SUBST([$1_LIBS], [-l$3])],
 # ----------------
 # Set MEMLB_GCCS to the compilers that get a plugin: those of --with-gcc,
 # or every GCC in PATH whose plugin headers and g++ are there, each
-# installation once.
+# installation once; the compiler itself if that is for another machine.
 AC_DEFUN([MEMLB_CHECK_GCCS],
 [AC_ARG_WITH([gcc],
   [AS_HELP_STRING([--with-gcc="gcc-11 gcc-12"],
@@ -30,7 +30,8 @@ AC_DEFUN([MEMLB_CHECK_GCCS],
   [], [with_gcc=yes])
 AS_CASE([$with_gcc],
   [no], [AC_MSG_ERROR([memlb cannot do without a plugin; name a compiler])],
-  [yes], [memlb_gccs=`_MEMLB_LIST_GCCS`],
+  [yes], [AS_IF([test "x$cross_compiling" = xyes],
+    [memlb_gccs=${CC%% *}], [memlb_gccs=`_MEMLB_LIST_GCCS`])],
   [memlb_gccs=$with_gcc])
 MEMLB_GCCS=
 memlb_seen=" "

@@ -1,0 +1,54 @@
+/* What aarch64 has not yet: copies that call bound copies of functions, copies
+   of whole functions, replay copies.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   None is made where target_copies_p says that there is none, so nothing comes
+   here.  */
+
+#include "gcc-compat.h"
+#include "nest.h"
+#include "callees.h"
+#include "memlb-target.h"
+
+const char *
+target_give_up_text (void)
+{
+  gcc_unreachable ();
+}
+
+const char *
+target_stream_fix (const nest *, unsigned)
+{
+  gcc_unreachable ();
+}
+
+const char *
+target_stream_step (const nest *, unsigned)
+{
+  gcc_unreachable ();
+}
+
+const char *
+target_procedure_gate (const nest *)
+{
+  gcc_unreachable ();
+}
+
+const char *
+target_procedure_landing (const nest *, const char *)
+{
+  gcc_unreachable ();
+}
+
+const char *
+target_call_name (const nest *, unsigned)
+{
+  gcc_unreachable ();
+}
+
+const char *
+target_callee_landing (const callee *, const char *, const char *,
+		       const char *)
+{
+  gcc_unreachable ();
+}

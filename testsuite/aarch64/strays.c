@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Nests whose bound copies go astray: one reads on until a page that cannot be
+   read, one never ends, since what they store to end themselves goes to a
+   slot.  */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#define PAGE 65536
+
+/* With NEXT one element behind A: the element behind the first N becomes 0, and
+   ends the loop.  */
+
+__attribute__ ((noipa)) static long
+reads_on (const int *a, int *next, long n)
+{
+  long i;
+
+  for (i = 0; a[i]; i++)
+    next[i] = i < n;
+  return i;
+}
+
+/* Counts down where LEFT and LESS lead.  */
+
+__attribute__ ((noipa)) static long
+never_ends (const long *left, long *less)
+{
+  long count = 0;
+
+  while (*left > 0)
+    {
+      *less = *left - 1;
+      count++;
+    }
+  return count;
+}
+
+int
+main (void)
+{
+  char *p = mmap (NULL, 2 * PAGE, PROT_READ | PROT_WRITE,
+		  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  long sum = 0;
+
+  if (p == MAP_FAILED || mprotect (p + PAGE, PAGE, PROT_NONE))
+    return 2;
+  int *a = (int *) p;
+  for (int i = 0; i < 4; i++)
+    {
+      for (unsigned k = 0; k < PAGE / sizeof *a; k++)
+	a[k] = 1;
+      sum += reads_on (a, a + 1, 100 + i);
+    }
+  for (int i = 0; i < 4; i++)
+    {
+      long left = 1000 + i;
+      sum += never_ends (&left, &left);
+    }
+  printf ("%ld\n", sum);
+  return 0;
+}
