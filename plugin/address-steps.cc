@@ -23,6 +23,7 @@ bool
 address_step_p (df_ref def)
 {
   return !DF_REF_IS_ARTIFICIAL (def)
+	 && DF_REF_REGNO (def) != STACK_POINTER_REGNUM
 	 && DF_REF_FLAGS_IS_SET (def, DF_REF_PRE_POST_MODIFY);
 }
 
