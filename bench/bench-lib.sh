@@ -99,12 +99,11 @@ objects ()
   mkdir -p "$1" && driver_objects "$1" && compile -c "$@"
 }
 
-# padding SKIP: pad.o, which linked first moves all code by SKIP bytes.
-padding ()
+# moved SKIP FILE: the assembler text of FILE, whose code begins SKIP bytes behind
+# the beginning of a line.
+moved ()
 {
-  printf '\t.text\n\t.skip %d, 0x90\n\t.section .note.GNU-stack,"",@progbits\n' \
-    "$1" > pad.s
-  "$MEMLB_CC" -c pad.s -o pad.o
+  printf '\t.text\n\t.p2align 6\n\t.skip %d, 0x90\n' "$1" && cat "$2"
 }
 
 # layouts N: for N layouts of code a random SKIP, whose remainder modulo 64

@@ -5,9 +5,9 @@
 # Where code lies decides a good part of a small loop's time: one that
 # crosses a 64-byte line takes up to twice as long.  So both builds are
 # assembled and linked in the same BENCH_LAYOUTS random layouts: in every
-# object a leading hole of random size, whose remainder modulo 64 goes round
-# all multiples of 16, and three orders of the objects, so that twelve layouts
-# are balanced.  Of each layout the fastest call counts (what another program
+# object, which begins a line, a leading hole of random size, whose remainder
+# modulo 64 goes round all multiples of 16, and three orders of the objects, so
+# that twelve layouts are balanced.  Of each layout the fastest call counts (what another program
 # disturbed is no property of the code), of all layouts the median; the mean
 # is printed beside it, since with two kinds of layouts, fast and slow, a
 # median may fall on either side.
@@ -28,8 +28,8 @@ link_layout ()
 {
   objects=
   for unit in $(ordered "$5"); do
-    { printf '\t.text\n\t.skip %d, 0x90\n' "$4" && cat "$1/$unit.s"; } \
-      > moved.s && "$MEMLB_CC" -c moved.s -o "$1/$unit.o" || return
+    moved "$4" "$1/$unit.s" > moved.s \
+      && "$MEMLB_CC" -c moved.s -o "$1/$unit.o" || return
     objects="$objects $1/$unit.o"
   done
   $3 $objects driver.o data.o table.o -o "$2" -lstdc++ -lm

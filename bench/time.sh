@@ -19,12 +19,13 @@ example ()
   for build in plain with; do
     compiler=$2
     test "$build" = plain || compiler=$3
-    $compiler $BENCH_TIME_OPTIONS $5 -c "$examples/$4" -o "$build-$1.o" \
+    $compiler $BENCH_TIME_OPTIONS $5 -S "$examples/$4" -o "$build-$1.s" \
       || die "compiling $4 failed"
     run=0
     while read -r skip order <&4; do
-      padding "$skip" && $compiler $5 pad.o "$build-$1.o" \
-	-o "$build-$1.$run" $6 || die "linking $4 failed"
+      moved "$skip" "$build-$1.s" > moved.s \
+	&& $compiler $5 moved.s -o "$build-$1.$run" $6 \
+	|| die "linking $4 failed"
       run=$((run + 1))
     done 4< layouts
   done
@@ -60,15 +61,15 @@ example matmul "$MEMLB_CC" memlb-gcc matmul.c "" ""
 example particles "$MEMLB_CXX" memlb-g++ particles.cc "" ""
 example trsm "$MEMLB_FC" memlb-gfortran trsm.f90 "-fopenmp -Jmod" ""
 {
-  timed shallow "shallow, memory" 512 512 60
+  timed shallow "shallow, memory" 512 512 150
   timed shallow "shallow, L1" 8 8 100000
-  timed cg "cg, memory" 64 64 64 40
+  timed cg "cg, memory" 64 64 64 200
   timed cg "cg, L1" 8 8 4 3000
   timed matmul "matmul, memory" 512
   timed matmul "matmul, L1" 24 10000
   timed particles "particles, memory" 512 4 10
   timed particles "particles, L1" 16 1 30000
-  timed trsm "trsm, memory" 768
+  timed trsm "trsm, memory" 1536
   timed trsm "trsm, L1" 40 16 50000
   timed particles "start and end" 2 1 1
 } > rows
