@@ -55,12 +55,24 @@ extern const char *write_string (FILE *f, const char *string);
    one.  */
 extern void push_section (FILE *f, const char *name);
 
-/* Write reference REF of N; the table of its pure callees.  */
+/* describe-tables.cc: write reference REF of N; the table of its pure callees.  */
 extern void write_nest_ref (FILE *f, const nest *n, const nest_ref *ref);
 extern const char *write_callees (FILE *f, nest *n);
 
 /* That of the functions whose bound copies N calls.  */
 extern const char *write_calls (FILE *f, nest *n);
+
+/* Write N's references, observation points, their addresses, the ranges and
+   values of the frame that it uses, its webs; return the tables' names.  */
+extern const char *write_refs (FILE *f, nest *n);
+extern const char *write_points (FILE *f, nest *n);
+extern const char *write_addrs (FILE *f, nest *n);
+extern const char *write_ranges (FILE *f, nest *n);
+extern const char *write_fvalues (FILE *f, nest *n);
+extern const char *write_webs (FILE *f, nest *n);
+
+/* How many wide references of N have slots that no web is the base of.  */
+extern unsigned count_wide_unplaced (const nest *n);
 
 /* The name of LABEL, or NULL.  */
 extern const char *label_name (rtx_code_label *label);
