@@ -82,14 +82,20 @@ fi
   | awk -v every="$COUNTS_EVERY" 'NR % every == 1 % every' \
   | grep -v -x -e return-addr.c -e ieee/copysign1.c > "$base/list"
 
-C_DEADLINE=$(($(date +%s) + MEMLB_TEST_SECONDS))
+end=$(($(date +%s) + MEMLB_TEST_SECONDS))
 C_WORK=$base/work
-export C_SOURCES C_DEADLINE C_WORK abs_top_srcdir abs_top_builddir
+export C_SOURCES C_WORK abs_top_srcdir abs_top_builddir
 saved=$IFS
 IFS=';'
 failed=0
-for options in $TORTURE_OPTS; do
-  IFS=$saved
+set -- $TORTURE_OPTS
+IFS=$saved
+for options do
+  # Each set has its share of what is left of the time.
+  now=$(date +%s)
+  C_DEADLINE=$((now + (end > now ? (end - now + $# - 1) / $# : 1)))
+  export C_DEADLINE
+  shift
   C_OPTIONS=$options
   export C_OPTIONS
   rm -rf "$C_WORK" && mkdir -p "$C_WORK" || exit 99
