@@ -50,17 +50,23 @@ mkdir -p "$results" || exit 99
   | awk -v every="$TORTURE_EVERY" 'NR % every == 1 % every' > "$results/list"
 
 MEMLB_CC=$TORTURE_GCC
-T_DEADLINE=$(($(date +%s) + MEMLB_TEST_SECONDS))
+end=$(($(date +%s) + MEMLB_TEST_SECONDS))
 T_SOURCES=$sources
 T_PLAIN=$base/plain-$plugin
 T_RESULTS=$results
-export MEMLB_CC T_DEADLINE T_SOURCES T_PLAIN T_RESULTS
+export MEMLB_CC T_SOURCES T_PLAIN T_RESULTS
 
 saved=$IFS
 IFS=';'
 failed=0
-for options in $TORTURE_OPTS; do
-  IFS=$saved
+set -- $TORTURE_OPTS
+IFS=$saved
+for options do
+  # Each set has its share of what is left of the time.
+  now=$(date +%s)
+  T_DEADLINE=$((now + (end > now ? (end - now + $# - 1) / $# : 1)))
+  export T_DEADLINE
+  shift
   T_OPTIONS=$options
   export T_OPTIONS
   dir=$results/$(echo "$options" | tr ' ' '_')
