@@ -10,7 +10,7 @@
 # test is repeated only when the tree has changed.
 #
 #   --dir=DIR        where the systems are (default: /var/tmp/memlb-gccs);
-#                    about 2.5 GB for each release
+#                    about 3 GB for each release
 #   --gccs=LIST      VERSION:RELEASE pairs
 #                    (default: 11:bookworm 12:bookworm 13:trixie 14:trixie
 #                    15:sid)
@@ -110,12 +110,14 @@ inside ()
 }
 
 # The packages for RELEASE: those of the project but for the compilers, which
-# are the ones tested, and the viewer's tools.
+# are the ones tested, the viewer's tools, and what tests packages and other
+# processors.
 packages ()
 {
   sed -e '/^#/d' -e '/-[0-9]/d' -e '/^nodejs$/d' -e '/^npm$/d' \
-    "$top/build-aux/packages"
-  echo ccache
+    -e '/^chromium$/d' -e '/^lintian$/d' -e '/^lmod$/d' -e '/-arm64-/d' \
+    -e '/^qemu-user$/d' "$top/build-aux/packages" "$top/build-aux/packages-check" \
+    | sort -u
   for v in $(versions "$1"); do
     printf '%s\n' "gcc-$v" "g++-$v" "gfortran-$v" "gcc-$v-plugin-dev"
   done
@@ -203,7 +205,7 @@ run_test ()
     ln -sf "/usr/bin/gcc-$1" cc
     ln -sf "/usr/bin/g++-$1" c++
     PATH=$names:/usr/sbin:/usr/bin:/sbin:/bin PLUGIN_GCCS=$gcc IDENTITY_GCCS=$gcc E2E_GCCS=$gcc \
-      TORTURE_GCC=$gcc TORTURE_OPTS=$3 \
+      TORTURE_GCC=$gcc TORTURE_GCCS=$gcc TORTURE_OPTS=$3 \
       make -k -C "/memlb-build/testsuite/$2" check' sh "$2" "$3" "$flags" \
     > "$result.log" 2>&1
   status=$?

@@ -32,6 +32,14 @@ steps (int n, double (*f) (const double *, int))
   return s;
 }
 
+// Asked in each iteration: where it did not change, a compiler could make two
+// loops of the one.
+[[gnu::noipa]] static bool
+deeper (int depth)
+{
+  return depth > 0;
+}
+
 // Each activation's loop calls this again: one of all is the outermost.
 [[gnu::noipa]] static double
 tree (int depth, int width)
@@ -39,7 +47,7 @@ tree (int depth, int width)
   double s = 0;
   for (int i = 0; i < width; i++)		// loop: tree
     {
-      if (depth)
+      if (deeper (depth))
 	s += tree (depth - 1, width);
       s += b[i];
     }
