@@ -16,7 +16,7 @@
 #                    15:sid)
 #   --tests=LIST     folders of testsuite/
 #                    (default: plugin plugin-names abi identity e2e torture)
-#   --flags=SETS     sets of flags for torture, separated by semicolons
+#   --flags=SETS     sets of flags for e2e and torture, by semicolons
 #                    (default: -O2;-O3 -march=native, each without and with
 #                    -flto)
 #   --mirror=URI     of Debian (default: the one in apt's own configuration)
@@ -204,7 +204,7 @@ run_test ()
     done
     ln -sf "/usr/bin/gcc-$1" cc
     ln -sf "/usr/bin/g++-$1" c++
-    PATH=$names:/usr/sbin:/usr/bin:/sbin:/bin PLUGIN_GCCS=$gcc IDENTITY_GCCS=$gcc E2E_GCCS=$gcc \
+    PATH=$names:/usr/sbin:/usr/bin:/sbin:/bin PLUGIN_GCCS=$gcc IDENTITY_GCCS=$gcc E2E_GCCS=$gcc E2E_FLAGS=$3 \
       TORTURE_GCC=$gcc TORTURE_GCCS=$gcc TORTURE_OPTS=$3 \
       make -k -C "/memlb-build/testsuite/$2" check' sh "$2" "$3" "$flags" \
     > "$result.log" 2>&1
