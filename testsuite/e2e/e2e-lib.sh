@@ -130,8 +130,22 @@ hot_line ()
   sed -n "/hot: $2\$/=; /hot: $2 /=" "$1" | head -n 1
 }
 
+# refs_of PROFILE: `LINE' of every reference of loops that were copied and
+# entered.
+refs_of ()
+{
+  awk '
+    function value (name) {
+      return match ($0, " " name "=\"[^\"]*\"") \
+	     ? substr ($0, RSTART + length (name) + 3, \
+		       RLENGTH - length (name) - 4) : "" }
+    / *<loop / { in_p = value("verdict") != "refused" && value("entries") > 0 }
+    / *<ref / && in_p { print value("line") }' "$1"
+}
+
 # has_hot PROFILE SOURCE MARK: PROFILE has a loop within the nest marked
-# `hot: MARK' in SOURCE that was copied and entered.
+# `hot: MARK' in SOURCE that was copied and entered; or one with references
+# there, where the whole nest was inlined into that (-flto).
 has_hot ()
 {
   line=$(hot_line "$2" "$3")
@@ -140,5 +154,8 @@ has_hot ()
     $1 ~ file "$" && $2 >= line - 2 && $2 <= line + 16 && $3 != "refused" \
       && $4 > 0 { found = 1 }
     END { exit !found }' \
+    || refs_of "$1" | awk -v line="$line" '
+	 $1 > line && $1 <= line + 16 { found = 1 }
+	 END { exit !found }' \
     || { fail "no copied and entered loop for '$3' at $2:$line"; rows "$1"; }
 }
