@@ -168,6 +168,7 @@ fill_place (FILE *f, nest *n, nest_fields *v)
   if (!n->procedure_p)
     v->variable = write_string (f, loop_variable_name (n));
   v->unit = unit_name;
+  v->blocker = write_string (f, n->blocker);
 }
 
 /* Fill V with what the runtime needs to run the copies of N.  */

@@ -215,6 +215,8 @@ struct nest
   memlb_reason reason;
   location_t where;		/* for notes */
   location_t culprit;		/* of what refused the nest, if known */
+  const char *blocker;		/* assembler name of the function called that
+				   did, or NULL */
   bool copied_p;		/* has copies */
   bool procedure_p;		/* the whole function, see procedure.cc */
   bool timed_p;			/* has entry and exit calls */

@@ -301,6 +301,18 @@ decide_blocks (nest *n)
   return REASON_NONE;
 }
 
+/* Let N know which function is called by INSN if that is the REASON why it has
+   no copy.  */
+
+static void
+note_blocker (nest *n, rtx_insn *insn, memlb_reason reason)
+{
+  rtx symbol = called_symbol (insn);
+
+  if (symbol && (reason == REASON_CALL || reason == REASON_CALLEE_NOT_PURE))
+    n->blocker = targetm.strip_name_encoding (XSTR (symbol, 0));
+}
+
 /* Decide the calls of N.  Said before anything else: that a call pushes an
    argument, say, is no reason of its own.  BACK_EDGE: the header is reached
    again without a block that stays out.  */
@@ -318,7 +330,10 @@ decide_calls (nest *n, bool back_edge)
 	if (INSN_HAS_LOCATION (insn))
 	  n->culprit = INSN_LOCATION (insn);
 	memlb_reason reason = decide_insn (insn);
-	return reason == REASON_NONE ? REASON_CALL : reason;
+	if (reason == REASON_NONE)
+	  reason = REASON_CALL;
+	note_blocker (n, insn, reason);
+	return reason;
       }
   return back_edge ? REASON_NONE : REASON_CALL;
 }

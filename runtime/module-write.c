@@ -204,8 +204,9 @@ write_loop (struct mrt_xml *x, const struct mrt_row *r,
   mrt_xml_open (x, "loop");
   write_id (x, r);
   mrt_xml_text (x, "variable", MEMLB_REL (d->variable));
-  if (nest->missing)
-    mrt_xml_text (x, "callee", nest->missing);
+  mrt_xml_text (x, "callee",
+		nest->missing ? nest->missing : MEMLB_REL (d->blocker));
+  mrt_xml_text (x, "library", nest->library);
   write_known (x, "line", d->line);
   write_known (x, "end-line", d->end_line);
   write_known (x, "column", d->column);

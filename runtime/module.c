@@ -6,6 +6,7 @@
 #include "module.h"
 #include "callees.h"
 #include "finish.h"
+#include "library.h"
 #include "runtime.h"
 #include "settings.h"
 #include "thread.h"
@@ -146,6 +147,27 @@ selected_p (const struct memlb_nest *d)
 			      MEMLB_REL (d->asm_name));
 }
 
+/* Find out which library has the function that keeps NEST, of descriptor D,
+   from a bound.  Often it is that of the nest before.  */
+
+static void
+find_library (struct mrt_nest *nest, const struct memlb_nest *d)
+{
+  static const char *last_name, *last_library;
+  static const struct mrt_module *last_module;
+  const char *name = nest->missing ? nest->missing : MEMLB_REL (d->blocker);
+  if (!name || d->reason == MRT_REASON_NONE)
+    return;
+  if (nest->module != last_module || !last_name
+      || !mrt_equal_p (name, last_name))
+    {
+      last_module = nest->module;
+      last_name = mrt_keep_string (name);
+      last_library = mrt_library_of (nest->module, name);
+    }
+  nest->library = last_library;
+}
+
 /* Number the nests of M.  Index 0 in the descriptor switches a nest off;
    in the table it is there all the same, for the profile.  */
 
@@ -161,7 +183,9 @@ number_nests (struct mrt_module *m, bool known)
       nest->module = m;
       if (!known && !selected_p (d))
 	nest->reason = MRT_REASON_NOT_REQUESTED;
-      bool on = mrt_callees_decide (nest, d)
+      bool served = mrt_callees_decide (nest, d);
+      find_library (nest, d);
+      bool on = served
 		&& mrt_settings.mode != MRT_MODE_OFF
 		&& nest->reason != MRT_REASON_NOT_REQUESTED;
       d->index = on ? m->first + i : 0;
@@ -312,6 +336,7 @@ keep_nest (const struct memlb_nest *d, const struct memlb_unit *unit)
   KEEP_STRING (k, d, asm_name);
   KEEP_STRING (k, d, file);
   KEEP_STRING (k, d, variable);
+  KEEP_STRING (k, d, blocker);
   KEEP_STRING (k, d, model);
   const struct memlb_ref *refs = keep_refs (d);
   k->refs = refs ? (const char *) refs - (const char *) &k->refs : 0;

@@ -64,6 +64,8 @@ struct mrt_nest
   uint32_t divides;		/* not 0: their time depends on values */
   uint32_t inner;		/* not 0: they have nests that are measured */
   const char *missing;		/* one of them without bound copy, or NULL */
+  const char *library;		/* the one that has what keeps the nest from a
+				   bound, if it was not built with memlb */
 };
 
 /* Where the slots of an address web lie.  */

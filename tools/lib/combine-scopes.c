@@ -195,6 +195,7 @@ new_loop (struct combination *c, const struct loop *from, size_t scope)
   struct contents *has = loop_contents (loop);
   has->flags = profile_string (p, from->has->flags);
   has->model = profile_string (p, from->has->model);
+  has->library = profile_string (p, from->has->library);
   copy_refs (p, loop, from);
 }
 

@@ -15,7 +15,7 @@ enum { MOST_LOOPS = 2000000 };
 struct loop_element
 {
   struct loop loop;
-  const char *flags, *model;
+  const char *flags, *model, *library;
 };
 
 #define NUMBER(IDENTIFIER, ATTRIBUTE, HOW) \
@@ -25,6 +25,7 @@ static const struct field loop_fields[] =
     { "id", FIELD_TEXT, offsetof (struct loop, id) },
     { "variable", FIELD_WORD, offsetof (struct loop, variable) },
     { "callee", FIELD_WORD, offsetof (struct loop, callee) },
+    { "library", FIELD_WORD, offsetof (struct loop_element, library) },
     { "verdict", FIELD_WORD, offsetof (struct loop, verdict_name) },
     { "reason", FIELD_WORD, offsetof (struct loop, reason) },
     { "flags", FIELD_WORD, offsetof (struct loop_element, flags) },
@@ -118,11 +119,12 @@ read_loop (struct reader *r, struct attributes a)
   struct loop_element e = { .loop = *loop };
   read_fields (r, &r->loop_fields, &e, a);
   *loop = e.loop;
-  if (e.flags || e.model)
+  if (e.flags || e.model || e.library)
     {
       struct contents *has = loop_contents (loop);
       has->flags = e.flags;
       has->model = e.model;
+      has->library = e.library;
     }
   if (!loop->verdict_name)
     xml_input_fail (&r->in, "<loop> without a verdict; "

@@ -155,6 +155,7 @@ write_loop (struct writer *w, const struct loop *loop)
   write_attribute (w, "id", loop->id);
   write_attribute (w, "variable", loop->variable);
   write_attribute (w, "callee", loop->callee);
+  write_attribute (w, "library", loop->has->library);
   for (int i = 0; i < N_NUMBERS; i++)
     write_figure (w, numbers[i], loop->n[i]);
   write_attribute (w, "verdict", loop->verdict_name);

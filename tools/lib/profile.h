@@ -143,6 +143,7 @@ struct contents
 {
   const char *flags;		/* words, separated by blanks */
   const char *model;		/* the machine of its blocks' ideal */
+  const char *library;		/* of its callee, if not built with memlb */
   struct ref *refs;
   size_t n_refs;
   struct block *blocks;

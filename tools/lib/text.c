@@ -95,6 +95,27 @@ text_title (const struct loop *loop)
   return safe;
 }
 
+/* The function that keeps LOOP from a bound, as people write it, and its library
+   if that was not built with memlb; NULL if there is none.  */
+
+char *
+text_callee (const struct loop *loop)
+{
+  if (!loop->callee)
+    return NULL;
+  char *name = name_of_function (NULL, loop->callee);
+  char *text = name_in_short (name);
+  char *where = (loop->has->library
+		 ? concat (text, " (", loop->has->library, ")", NULL)
+		 : xstrdup (text));
+  char *safe = text_safe (where);
+
+  free (name);
+  free (text);
+  free (where);
+  return safe;
+}
+
 /* Seconds ago in words, the largest unit only.  */
 
 static char *

@@ -12,6 +12,7 @@ char *text_seconds (double seconds);
 char *text_speedup (const struct loop *loop);
 char *text_place (const struct loop *loop);
 char *text_title (const struct loop *loop);
+char *text_callee (const struct loop *loop);
 char *text_start (const char *start, time_t now);
 
 #endif /* MEMLB_TOOLS_TEXT_H */

@@ -20,6 +20,9 @@ static const char *text_verdict (const struct loop *l)
   return l->verdict_name;
 }
 static const char *text_reason (const struct loop *l) { return l->reason; }
+static const char *text_callee_name (const struct loop *l) { return l->callee; }
+static const char *text_library (const struct loop *l)
+{ return l->has->library; }
 
 /* Columns that are a number of the loop itself.  */
 
@@ -117,6 +120,9 @@ const struct column columns[] =
     /* What event counters would have in its place.  */
     { "counters_s", COLUMN_FIGURE, NULL, figure_counters },
     { "bound_replayed_s", COLUMN_FIGURE, NULL, figure_BOUND_REPLAYED },
+    /* The function that keeps the loop from a bound, and where it is.  */
+    { "callee", COLUMN_TEXT, text_callee_name, NULL },
+    { "library", COLUMN_TEXT, text_library, NULL },
   };
 const size_t n_columns = sizeof columns / sizeof *columns;
 

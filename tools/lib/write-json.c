@@ -96,6 +96,8 @@ write_json (FILE *out, const struct ranking *r)
   write_value (out, COLUMN_COUNT, p->ranks > 0 ? p->ranks : NAN);
   fputs ("},\n  \"warnings\": [", out);
   write_warning_list (out, p);
+  fputs ("],\n  \"blocked\": [", out);
+  write_blocked_json (out, p);
   fputs ("],\n  \"loops\": [", out);
   for (size_t i = 0; i < r->n; i++)
     {

@@ -169,7 +169,7 @@ write_evidence (FILE *out, const struct loop *loop)
     {
       char *slug = text_safe (loop->reason);
       char *text = text_safe (reason_text (loop->reason));
-      char *callee = loop->callee ? text_safe (loop->callee) : NULL;
+      char *callee = text_callee (loop);
       fprintf (out, "%-12s %s: %s%s%s\n", "reason", slug, text,
 	       callee ? ": " : "", callee ? callee : "");
       free (callee);

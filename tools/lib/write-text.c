@@ -435,6 +435,8 @@ write_text (FILE *out, const struct ranking *r,
       write_ranks (out, r);
       write_left_out (out, r, rows, n);
       write_rest (out, r->p, &t);
+      if (blocked_matter_p (r->p))
+	write_blocked (out, r->p, style);
     }
   free (rows);
 }
@@ -447,7 +449,7 @@ fill_refused (struct libscols_line *line, const struct profile *p,
 {
   double share = loop_share (p, loop);
   const char *reason = loop->reason ? loop->reason : "?";
-  char *callee = loop->callee ? text_safe (loop->callee) : NULL;
+  char *callee = text_callee (loop);
 
   table_cell (line, 0, text_seconds (loop->n[N_TIME]));
   table_cell (line, 1, isnan (share) ? xstrdup ("-")
@@ -484,4 +486,5 @@ write_refused (FILE *out, const struct ranking *r,
   if (shown < r->n)
     fprintf (out, "%zu more refused loops: memlb report --refused --top=0\n",
 	     r->n - shown);
+  write_blocked (out, r->p, style);
 }
