@@ -103,6 +103,8 @@ inside ()
     root=$1 cache=$2
     shift 2
     mount -t proc proc "$root/proc" || exit 99
+    mount -t sysfs -o ro sysfs "$root/sys" || exit 99
+    mkdir -p "$root/dev/shm" && mount -t tmpfs tmpfs "$root/dev/shm" || exit 99
     mount --bind "$cache" "$root/var/cache/memlb-ccache" || exit 99
     exec chroot "$root" env PATH=/usr/lib/ccache:/usr/sbin:/usr/bin:/sbin:/bin \
       HOME=/root LC_ALL=C DEBIAN_FRONTEND=noninteractive CCACHE_NOHASHDIR=1 \
