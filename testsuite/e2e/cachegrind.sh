@@ -49,7 +49,7 @@ copies ()
 
 # example SOURCE FLAGS EXTRA FUNCTIONS ARGS...: FUNCTIONS are assembler names
 # of functions whose time is that of their nests; NAME:N may have N % more or
-# fewer accesses.  ARGS are such that no nest is entered more than seven times
+# fewer accesses.  ARGS are such that few nests are entered more than seven times
 # by a thread: of each eight entries, one only observes.
 example ()
 {
@@ -89,7 +89,7 @@ for flags in $CACHEGRIND_FLAGS; do
      ${pic}4pushIdEEvRNS_9ParticlesIT_EERKNS_4GridIS2_EES8_S2_
      ${pic}13differentiateIdEEvRKNS_4GridIT_EERS3_S6_" 128 2 4
   example trsm.f90 "$flags" "-fopenmp $apart" \
-    '__blas_like_MOD_solve_block:10 __blas_like_MOD_update:3' 144 64 1
+    '__blas_like_MOD_solve_block:15 __blas_like_MOD_update:3' 144 64 1
 done
 IFS=$saved
 finish

@@ -184,7 +184,7 @@ for gcc in $E2E_GCCS; do
     ./plain > plain.out
     must memlb-gcc $flags $copies -c sweep.c -o sweep.o || continue
     must memlb-gcc $flags $copies -c kernels.c -o kernels.o || continue
-    must memlb-gcc sweep.o kernels.o -o with || continue
+    must memlb-gcc $flags $copies sweep.o kernels.o -o with || continue
     run_with count unlimited
     inside=$(sum product entries)
     run_with bound unlimited
@@ -194,8 +194,15 @@ for gcc in $E2E_GCCS; do
     fi
     # A function whose frame is realigned has no copy, and calls of it, further
     # down, give up the copy of what calls.
-    if ! nm kernels.o | grep -q ' product\.memlb$'; then
+    if ! nm with | grep -q ' product\.memlb$'; then
       expect "sweep: $(loop sweep verdict)" "sweep: aborted"
+      continue
+    fi
+    # What functions may exchange is seen in other places by later compilers.
+    if test "$(loop sweep verdict) $(loop sweep reason)" \
+	 = "refused callee-control" \
+       && test "$("$MEMLB_CC" -dumpversion | cut -d. -f1)" -gt 12; then
+      echo "$gcc $flags: callee-control"
       continue
     fi
     # The sweep is measured with all that is inside, which is counted.
