@@ -79,6 +79,39 @@ wanted_p (enum mrt_end end)
 	 && ((!mrt_process.forked && end != MRT_END_EXEC) || measured_p ());
 }
 
+/* Why there is no profile of this process, which ends; NULL if one was or will
+   be written, or nobody wants to know.  */
+
+static const char *
+unwanted (void)
+{
+  if (!mrt_process.started || !mrt_settings.verbose
+      || mrt_process.pid != mrt_syscall3 (SYS_getpid, 0, 0, 0))
+    return NULL;
+  if (mrt_settings.unwanted)
+    return mrt_settings.unwanted;
+  if (!mrt_settings.write)
+    return NULL;
+  if (!mrt_nests)
+    return "there is no memory for the table of loops";
+  return (mrt_settings.verbose > 1 && mrt_process.forked && !measured_p ()
+	  ? "it was forked, and entered no loop" : NULL);
+}
+
+/* Tell it once.  */
+
+static void
+tell_unwanted (void)
+{
+  static bool told;
+  const char *why = unwanted ();
+  if (!why || told)
+    return;
+  told = true;
+  mrt_message ("no profile of ", mrt_basename (mrt_process.path), ": ", why,
+	       NULL);
+}
+
 /* In a static program only what is named is linked: this brings in the
    functions that run other programs.  */
 extern const char mrt_interposes_exec;
@@ -200,7 +233,11 @@ mrt_finish (enum mrt_end end, int sig)
   struct mrt_held held;
   bool locked = false;
   if (!wanted_p (end))
-    return false;
+    {
+      if (end == MRT_END_EXIT)
+	tell_unwanted ();
+      return false;
+    }
   if (end == MRT_END_SIGNAL)
     ending.how = signal_name (sig);
   else if (end == MRT_END_EXEC)

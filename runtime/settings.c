@@ -274,6 +274,7 @@ read_ranks (void)
     {
       mrt_settings.mode = MRT_MODE_OFF;
       mrt_settings.write = false;
+      mrt_settings.unwanted = "this rank is not among those of MEMLB_RANKS";
     }
 }
 
@@ -341,6 +342,9 @@ mrt_settings_read (void)
   read_ranks ();
   mrt_settings.output = mrt_env ("MEMLB_OUTPUT");
   mrt_settings.loops = mrt_env ("MEMLB_LOOPS");
-  if (mrt_settings.mode == MRT_MODE_OFF)
-    mrt_settings.write = false;
+  if (mrt_settings.mode == MRT_MODE_OFF && mrt_settings.write)
+    {
+      mrt_settings.write = false;
+      mrt_settings.unwanted = "MEMLB_MODE=off";
+    }
 }

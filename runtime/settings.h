@@ -25,6 +25,7 @@ struct mrt_settings
   bool torture;			/* MEMLB_MODE=torture; mode is BOUND */
   bool minimal;			/* MEMLB_RECORD=minimal */
   bool write;			/* a profile is wanted */
+  const char *unwanted;		/* else why not, or NULL where nobody may know */
   uint32_t budget;		/* per mille, or MRT_UNLIMITED */
   uint32_t verbose;
   uint32_t events;		/* set by enum mrt_event */

@@ -47,4 +47,21 @@ grep -q '^memlb: MEMLB_OUTPUT=%z: ' err || fail "no word on %z: $(cat err)"
 ln "$bin/triad" conftest 2> /dev/null || cp "$bin/triad" conftest
 MEMLB_OUTPUT=test.xml ./conftest 5 > out
 test ! -f test.xml || fail "a configure test wrote a profile"
+
+# Who asks is told why there is none; else nobody is.
+unwanted ()
+{
+  why=$1
+  shift
+  rm -f none.xml
+  env MEMLB_VERBOSE=1 MEMLB_OUTPUT=none.xml "$@" > out 2> err || fail "$*"
+  test ! -f none.xml || fail "$*: wrote a profile"
+  test "$(wc -l < err)" -eq 1 && grep -q "^memlb: no profile of .*: .*$why" err \
+    || fail "$*: not told: $why: $(cat err)"
+}
+unwanted MEMLB_MODE=off MEMLB_MODE=off "$bin/triad" 5
+unwanted MEMLB_RANKS MEMLB_RANKS=1 PMI_RANK=0 PMI_SIZE=2 "$bin/triad" 5
+unwanted conftest ./conftest 5
+MEMLB_MODE=off "$bin/triad" 5 > out 2> err
+test ! -s err || fail "mode off: $(cat err)"
 exit $failed
