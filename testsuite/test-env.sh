@@ -2,9 +2,13 @@
 # test-env.sh: sourced by AM_TESTS_ENVIRONMENT with top_builddir set.  The
 # staged installation comes first in PATH, and nothing of the user's own
 # settings reaches a test.
+#
+# For another machine's compiler (testsuite/aarch64) TEST_STAGE is another
+# installation, and TEST_COMPILERS a folder of compilers whose programs run
+# here.
 
-stage=$abs_top_builddir/stage
-PATH=$stage/bin:$PATH
+stage=${TEST_STAGE:-$abs_top_builddir/stage}
+PATH=${TEST_COMPILERS:+$TEST_COMPILERS:}$stage/bin:$PATH
 LC_ALL=C
 LANG=C
 export PATH LC_ALL LANG stage

@@ -45,41 +45,58 @@ parse_option (int key, char *arg, struct argp_state *state)
   return 0;
 }
 
-/* Print the option that loads the plugin of the compiler GCC.  */
+/* Print the option that loads the plugin of the compiler GCC, which is C.  */
 
 static int
-print_compile (const char *gcc, struct fail *why)
+print_compile (const char *gcc, const struct compiler *c, struct fail *why)
 {
-  char *const command[] = { (char *) gcc, NULL };
-  struct compiler c;
-  int result = compiler_identify (&c, command, why);
+  char *plugin = compiler_plugin (c);
+  int result = 0;
 
-  if (result == 0)
-    {
-      char *plugin = compiler_plugin (&c);
-      if (plugin)
-	printf ("-fplugin=%s", plugin);
-      else
-	result = fail_set (why, NULL, 0, "no plugin for %s (%s); build one: "
-			   "memlb plugin build --gcc=%s", gcc, c.folder, gcc);
-      free (plugin);
-    }
-  compiler_free (&c);
+  if (plugin)
+    printf ("-fplugin=%s", plugin);
+  else
+    result = fail_set (why, NULL, 0, "no plugin for %s (%s); build one: "
+		       "memlb plugin build --gcc=%s", gcc, c->folder, gcc);
+  free (plugin);
   return result;
 }
 
-/* Print the options that link the runtime: libmemlb.so is a text that names
-   the stubs and the runtime.  The symbol asked for takes the stubs out of
-   their archive even where the options stand before the objects.  */
+/* Print the options that link the runtime into programs of TARGET: libmemlb.so is
+   a text that names the stubs and the runtime.  The symbol asked for takes the
+   stubs out of their archive even where the options stand before the
+   objects.  */
 
 static void
-print_link (void)
+print_link (const char *target)
 {
-  char *script = install_lib_file ("libmemlb.so");
+  char *script = install_target_file (target, "libmemlb.so");
 
   *strrchr (script, '/') = '\0';
   printf ("-L%s -Wl,-rpath,%s -Wl,-u,__memlb_enter -lmemlb", script, script);
   free (script);
+}
+
+/* Print what Q asks for.  Where only the link is asked for, a compiler that is
+   not known has our own machine's.  */
+
+static int
+print_flags (const struct request *q, struct fail *why)
+{
+  char *const command[] = { (char *) q->gcc, NULL };
+  struct compiler c;
+  int result = compiler_identify (&c, command, why);
+
+  if (result != 0 && !q->compile)
+    result = 0;
+  else if (q->compile && result == 0)
+    result = print_compile (q->gcc, &c, why);
+  if (q->compile && q->link && result == 0)
+    putchar (' ');
+  if (q->link && result == 0)
+    print_link (c.target ? c.target : "");
+  compiler_free (&c);
+  return result;
 }
 
 int
@@ -96,15 +113,11 @@ cmd_flags (int argc, char **argv)
   argp_parse (&argp, argc, argv, 0, NULL, &q);
   if (!q.compile && !q.link)
     q.compile = q.link = true;
-  if (q.compile && print_compile (q.gcc, &why) != 0)
+  if (print_flags (&q, &why) != 0)
     {
       msg_fail (&why);
       return EXIT_FAILED;
     }
-  if (q.compile && q.link)
-    putchar (' ');
-  if (q.link)
-    print_link ();
   putchar ('\n');
   return msg_output_end ();
 }

@@ -110,16 +110,18 @@ compiler_free (struct compiler *c)
   *c = (struct compiler) { 0 };
 }
 
-/* The plugin for C, looked for in the folders in their order; NULL when there
-   is none.  To be freed.  */
+/* The plugin for C, looked for in the folders in their order, in that of its
+   target's libraries last; NULL when there is none.  To be freed.  */
 
 char *
 compiler_plugin (const struct compiler *c)
 {
   struct arguments folders = { 0 };
-  char *found = NULL;
+  char *found = NULL, *own = install_target_file (c->target, "memlb");
 
   plugin_folders (&folders);
+  arguments_add (&folders, own);
+  free (own);
   for (size_t i = 0; i < folders.n && !found; i++)
     {
       found = concat (folders.at[i], "/", c->folder, "/memlb.so", NULL);

@@ -82,6 +82,23 @@ install_lib_file (const char *name)
   return find_in (MEMLB_LIBDIR, name);
 }
 
+/* NAME among the installed libraries for programs of TARGET, as GCC names
+   machines: those of a machine other than ours, where they are installed, have a
+   folder of their own.  To be freed.  */
+
+char *
+install_target_file (const char *target, const char *name)
+{
+  char *part = concat ("memlb/", target, "/", name, NULL);
+  char *file = install_lib_file (part);
+
+  free (part);
+  if (file_exists_p (file))
+    return file;
+  free (file);
+  return install_lib_file (name);
+}
+
 /* NAME in memlb's shared data.  */
 
 char *

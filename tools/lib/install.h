@@ -9,6 +9,7 @@
 char *install_self (void);
 char *install_bin_file (const char *name);
 char *install_lib_file (const char *name);
+char *install_target_file (const char *target, const char *name);
 char *install_data_file (const char *name);
 char *install_man_directory (void);
 bool file_exists_p (const char *name);

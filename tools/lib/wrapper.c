@@ -113,12 +113,13 @@ wrapper_compiler (struct arguments *compiler, const char *name,
   return result;
 }
 
-/* Add to A what links the runtime into an executable, or SHARED object, or a
-   STATIC_LINK executable.  A static runtime must show its entries to the
-   program's shared objects, which then use it.  */
+/* Add to A what links the runtime into an executable for TARGET, or SHARED
+   object, or a STATIC_LINK executable.  A static runtime must show its entries to
+   the program's shared objects, which then use it.  */
 
 void
-wrapper_add_link_flags (struct arguments *a, bool shared, bool static_link)
+wrapper_add_link_flags (struct arguments *a, const char *target, bool shared,
+			bool static_link)
 {
   const char *choice = getenv ("MEMLB_LINK");
   bool archive = !shared;
@@ -129,7 +130,7 @@ wrapper_add_link_flags (struct arguments *a, bool shared, bool static_link)
     archive = true;
   if (archive)
     {
-      char *runtime = install_lib_file ("libmemlb.a");
+      char *runtime = install_target_file (target, "libmemlb.a");
       if (!static_link && !shared)
 	arguments_add (a, "-Wl,--export-dynamic-symbol=__memlb_rt_*");
       /* Its signal handlers must not go with the library.  */
@@ -140,7 +141,7 @@ wrapper_add_link_flags (struct arguments *a, bool shared, bool static_link)
     }
   else
     {
-      char *stubs = install_lib_file ("libmemlb_stubs.a");
+      char *stubs = install_target_file (target, "libmemlb_stubs.a");
       char *folder = xstrndup (stubs, strrchr (stubs, '/') - stubs);
       char *library = concat (folder, "/libmemlb.so.1", NULL);
       char *path = concat ("-Wl,-rpath,", folder, NULL);
@@ -170,11 +171,13 @@ become (char *const *command)
   return errno == ENOENT ? 127 : 126;
 }
 
-/* Become COMPILER with the ARGC words of ARGV and, if PLUGIN, memlb.  */
+/* Become COMPILER with the ARGC words of ARGV and, if PLUGIN, memlb for
+   TARGET.  */
 
 static int
 become_compiler (const struct arguments *compiler, const char *plugin,
-		 const struct gcc_line *line, int argc, char **argv)
+		 const char *target, const struct gcc_line *line, int argc,
+		 char **argv)
 {
   struct arguments command = { 0 };
 
@@ -194,18 +197,20 @@ become_compiler (const struct arguments *compiler, const char *plugin,
 	  arguments_add (&command, "-x");
 	  arguments_add (&command, "none");
 	}
-      wrapper_add_link_flags (&command, line->shared, line->static_link);
+      wrapper_add_link_flags (&command, target, line->shared,
+			      line->static_link);
     }
   int status = become (command.at);
   arguments_free (&command);
   return status;
 }
 
-/* The plugin for COMPILER.  NULL when there is none, with the reason in
-   WHY.  */
+/* The plugin for COMPILER; what that compiles for goes to *TARGET, to be freed.
+   NULL when there is none, with the reason in WHY.  */
 
 static char *
-plugin_for (const struct arguments *compiler, struct fail *why)
+plugin_for (const struct arguments *compiler, char **target,
+	    struct fail *why)
 {
   struct compiler c;
   char *plugin = NULL;
@@ -217,6 +222,7 @@ plugin_for (const struct arguments *compiler, struct fail *why)
 	fail_set (why, NULL, 0, "no plugin for %s (%s); build one: "
 		  "memlb plugin build --gcc=%s", compiler->at[0], c.folder,
 		  compiler->at[0]);
+      *target = xstrdup (c.target);
     }
   compiler_free (&c);
   return plugin;
@@ -243,25 +249,27 @@ exec_gcc (const struct arguments *compiler, int argc, char **argv)
 {
   enum wrapper_mode mode = wrapper_mode ();
   struct gcc_line line = gcc_line_read (argc, argv);
-  char *plugin = NULL;
+  char *plugin = NULL, *target = NULL;
   struct fail why;
 
   if (mode != WRAPPER_OFF && line.inputs)
     {
-      plugin = plugin_for (compiler, &why);
+      plugin = plugin_for (compiler, &target, &why);
       if (!plugin && mode == WRAPPER_FALLBACK)
 	msg_warning ("%s; compiling without memlb", why.text);
       else if (!plugin)
 	{
 	  msg_fail (&why);
 	  gcc_line_free (&line);
+	  free (target);
 	  return EXIT_FAILED;
 	}
       if (plugin && line.loops)
 	tell_ccache (line.loops);
     }
-  int status = become_compiler (compiler, plugin, &line, argc, argv);
+  int status = become_compiler (compiler, plugin, target, &line, argc, argv);
   gcc_line_free (&line);
+  free (target);
   free (plugin);
   return status;
 }
@@ -310,7 +318,7 @@ exec_mpi (const struct arguments *compiler, const char *name,
 	setenv (*v, own, 1);
     }
   free (own);
-  return become_compiler (compiler, NULL, &line, argc, argv);
+  return become_compiler (compiler, NULL, NULL, &line, argc, argv);
 }
 
 /* The last part of the file name NAME.  */

@@ -10,8 +10,8 @@
 
 int wrapper_exec_as (const char *name, int argc, char **argv);
 int wrapper_exec_command (int argc, char **argv);
-void wrapper_add_link_flags (struct arguments *a, bool shared,
-			     bool static_link);
+void wrapper_add_link_flags (struct arguments *a, const char *target,
+			     bool shared, bool static_link);
 int wrapper_compiler (struct arguments *compiler, const char *name,
 		      struct fail *why);
 
