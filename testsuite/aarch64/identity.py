@@ -112,7 +112,8 @@ def compare_copies(function, kind, number):
             target = re.match(r"\w+\t(x\d+|w\d+)", text)
             same = target and replaced \
                 and target.group(1)[1:] == replaced.group(1)[1:]
-            step = re.sub(r", -?\d+$", ", 0", text)
+            step = re.sub(r"^sub|, #?-?\d+$", lambda m: "add" if m[0] == "sub"
+                          else ", 0", text)
             null = re.match(r"eor\t(\w+), \1, \1$", bound[i - 1])
             if not same and bound[i - 1] != step and not null:
                 return "%s is %s" % (text, bound[i - 1])
