@@ -28,8 +28,8 @@ command -v "${CROSS_QEMU%% *}" > /dev/null \
 compiler ()
 {
   case $1 in
-    *.f90) driver=gfortran ;;
-    *.cc) driver=g++ ;;
+    *.f90 | *.gfortran) driver=gfortran ;;
+    *.cc | *.g++) driver=g++ ;;
     *) driver=gcc ;;
   esac
   printf '%s\n' "$CROSS_GCC" | sed "s,gcc\([^/]*\)\$,$driver\1,"
@@ -73,6 +73,32 @@ fail ()
 {
   echo "FAIL: $*"
   failed=1
+}
+
+# use_drivers: let the tests of other folders run with the cross compiler, which
+# makes programs that run here.
+use_drivers ()
+{
+  TEST_STAGE=$cross/stage TEST_COMPILERS=$cross/compilers
+  export TEST_STAGE TEST_COMPILERS
+}
+
+# driver FOLDER TEST VARIABLE=VALUE...: run the test TEST of FOLDER that way;
+# what it prints goes to TEST.log.
+driver ()
+{
+  suite=$1 test=$2
+  shift 2
+  begin=$(date +%s)
+  env "$@" srcdir="$abs_top_srcdir/testsuite/$suite" \
+    sh "$abs_top_srcdir/testsuite/$suite/$test.sh" > "$test.log" 2>&1 < /dev/null
+  status=$?
+  took=$(($(date +%s) - begin))
+  case $status in
+    0) echo "$test: passed, $took s" ;;
+    77) echo "$test: skipped, $took s: $(grep SKIP "$test.log" | tail -n 1)" ;;
+    *) fail "$test: exit status $status, $took s"; tail -n 40 "$test.log" ;;
+  esac
 }
 
 # use_build: find what build.sh made.

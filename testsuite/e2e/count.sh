@@ -353,14 +353,15 @@ for gcc in $E2E_GCCS; do
     must memlb-g++ $flags ${whole-} -w hand.cc -o with -pthread || continue
     counted one 0
     # 10 entries of 100 rows; 2 + 4 + ... + 98 iterations inside.
-    # GCC 15 makes one iteration of an odd and an even one.
+    # GCC 15 makes one iteration of an odd and an even one; for aarch64 the loop
+    # inside has its body twice.
     expect one triangle "10 1000 1000/24500 0 1" "10 990 990/24500 0 1" \
-      "10 500 500/24500 0 1"
+      "10 500 500/24500 0 1" "10 990 990/12250 0 1"
     counted two 0
     # A thread that begins when another has ended finds that one's counters
     # of a whole function, and may count as one with it.
     expect two triangle "20 2000 2000/49000 0 2" "20 1980 1980/49000 0 2" \
-      "20 1000 1000/49000 0 2" ${whole:+"20 2000 2000/49000 0 1" \
+      "20 1000 1000/49000 0 2" "20 1980 1980/24500 0 2" ${whole:+"20 2000 2000/49000 0 1" \
       "20 1980 1980/49000 0 1" "20 1000 1000/49000 0 1"}
     executions one triangle | awk '{ print 2 * $1 }' > doubled
     executions two triangle > both
@@ -381,11 +382,13 @@ for gcc in $E2E_GCCS; do
     counted throw 0
     # Ten entries end at the 401st element, ten at the end.
     expect throw guarded "20 14010 14010 0 1" "20 14000 14000 0 1"
-    counted jump 0
-    # Two entries are left at the 301st element.
-    expect jump divide "10 8602 8602 2 1" ${whole:+"10 8602 8602 0 1"}
-    counted exit 3
-    expect exit divide "10 8602 8602 2 1" ${whole:+"10 8602 8602 0 1"}
+    # Two entries are left at the 301st element, where divisions fault.
+    if ! ./plain exit > exit.plain 2>&1; then
+      counted jump 0
+      expect jump divide "10 8602 8602 2 1" ${whole:+"10 8602 8602 0 1"}
+      counted exit 3
+      expect exit divide "10 8602 8602 2 1" ${whole:+"10 8602 8602 0 1"}
+    fi
     # The load faults at the 11th element; four or five in the handler.
     counted handler 0
     expect handler find "2 14 14 1 1" "2 16 16 1 1" \

@@ -31,7 +31,8 @@ done_with ()
 own_options ()
 {
   sed -n 's/.*{ *dg-\(additional-\)\{0,1\}options \(.*\)/\2/p' "$1" \
-    | awk '/{ *target/ && (!/x86_64/ || /&& ia32/) { next }
+    | awk -v machine="$("$MEMLB_CC" -dumpmachine | sed 's/-.*//')" '
+	   /{ *target/ && ($0 !~ machine || /&& ia32/) { next }
 	   { if (match ($0, /"[^"]*"/))
 	       print substr ($0, RSTART + 1, RLENGTH - 2) }' \
     | tr '\n' ' '
