@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Names of procedures as people write them: `mod::sub' for a Fortran module
-   procedure, a C++ name without its parameters, and `calc2 (OpenMP)' for the
+   procedure, a C++ or D name without its parameters, and `calc2 (OpenMP)' for the
    body of a parallel region that GCC made a function of its own.
 
    Known weakness: C++ overloads look alike; the loop's line tells them
@@ -62,6 +62,20 @@ fortran_name (const char *name)
   return xasprintf ("%.*s::%s", (int) (mark - name - 2), name + 2, mark + 5);
 }
 
+/* D's name behind NAME without its parameters, or NULL when NAME is no such
+   name.  */
+
+static char *
+d_name (const char *name)
+{
+  if (strncmp (name, "_D", 2) != 0)
+    return NULL;
+  char *whole = dlang_demangle (name, DMGL_NO_OPTS);
+  if (whole)
+    whole[strcspn (whole, "(")] = 0;
+  return whole;
+}
+
 /* The plain name behind ASM_NAME where its mangling tells more than
    PROCEDURE does, else PROCEDURE, both without GCC's suffixes.  */
 
@@ -71,6 +85,8 @@ plain_name (const char *procedure, const char *asm_name)
   char *bare = xstrndup (asm_name, clone_suffix (asm_name) - asm_name);
   char *name = fortran_name (bare);
 
+  if (!name)
+    name = d_name (bare);
   if (!name && strncmp (bare, "_Z", 2) == 0)
     name = cplus_demangle (bare, DMGL_NO_OPTS | DMGL_ANSI);
   if (name || !*procedure)
