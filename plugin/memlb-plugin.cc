@@ -147,7 +147,9 @@ public:
     bool whole = plugin_options.procedures && prepare_procedure ();
     df_chain_add_problem (DF_UD_CHAIN);
     df_analyze ();
+    int first = get_max_uid ();
     process_function (whole);
+    target_note_inserted (first, get_max_uid ());
     df_set_flags (dce);
     return 0;
   }
@@ -168,6 +170,7 @@ public:
   unsigned execute (function *) final override
   {
     complete_unwind_info ();
+    target_pad_gates ();
     return 0;
   }
 };

@@ -222,6 +222,14 @@ extern rtx target_cell (const nest *n, unsigned cell);
    BYTES says.  */
 extern void target_write_nops (FILE *f, const char *bytes);
 
+/* Note that the insns with the numbers FIRST to END - 1 were inserted into the
+   current function.  */
+extern void target_note_inserted (int first, int end);
+
+/* Complete the current function's gates, so that the original's instructions
+   lie as in the plain build, modulo the alignment of loops; after "shorten".  */
+extern void target_pad_gates (void);
+
 /* A name for a local symbol of the assembler.  */
 extern const char *target_local_name (const char *stem, int number);
 

@@ -59,6 +59,9 @@ typedef hash_map<int_hash<int, -1, -2>, placed_header> header_map;
 static header_map *headers;
 static hash_set<int_hash<int, -1, -2>> *anchors;
 
+/* Bytes of nops in front of labels, by label numbers.  */
+static hash_map<int_hash<int, -1, -2>, int> *paddings;
+
 /* The target's own way to write a label.  */
 static void (*write_label) (FILE *, const char *, unsigned long);
 
@@ -115,6 +118,16 @@ place_block_like_original (rtx_code_label *copy, rtx_code_label *original,
   header.copy_first = CODE_LABEL_NUMBER (copy_first);
   header.original_first = CODE_LABEL_NUMBER (original_first);
   note_header (copy, header);
+}
+
+/* Let LABEL, which nothing falls into, come behind BYTES bytes of nops.  */
+
+void
+pad_label (rtx_code_label *label, int bytes)
+{
+  if (!paddings)
+    paddings = new hash_map<int_hash<int, -1, -2>, int>;
+  paddings->put (CODE_LABEL_NUMBER (label), bytes);
 }
 
 /* TEXT and MORE in one, all of them malloc'ed.  */
@@ -199,8 +212,8 @@ write_nops (FILE *f, const placed_header *header, int number)
   free (bytes);
 }
 
-/* Write label NUMBER of kind PREFIX to F, after nops if it is a copy's
-   header.  */
+/* Write label NUMBER of kind PREFIX to F, after nops if it is a copy's header or
+   has padding.  */
 
 static void
 write_placed_label (FILE *f, const char *prefix, unsigned long number)
@@ -212,6 +225,14 @@ write_placed_label (FILE *f, const char *prefix, unsigned long number)
 	write_nops (f, header, number);
       if (anchors->contains (number))
 	fprintf (f, "\t.p2align\t6\n.LMEMLBL%lu:\n", number);
+    }
+  int *padding = (paddings && !strcmp (prefix, "L") ? paddings->get (number)
+		  : NULL);
+  if (padding)
+    {
+      char bytes[16];
+      sprintf (bytes, "%d", *padding);
+      target_write_nops (f, bytes);
     }
   write_label (f, prefix, number);
 }

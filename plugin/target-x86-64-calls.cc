@@ -54,36 +54,6 @@
 #include "target-x86-64.h"
 #include "unwind.h"
 
-/* The inserted sequences are multiples of 16 bytes, so that GCC's alignment
-   of what follows them comes out as in the plain build: 12 or 25 bytes and a
-   nop, behind a gate a longer one.  */
-static const char pad_short[] = "\n\t.byte\t0x0f,0x1f,0x40,0";
-static const char pad_long[] = "\n\t.byte\t0x0f,0x1f,0x80,0,0,0,0";
-
-/* A call of the stub CALLEE with NUMBER, between steps over the red zone
-   where there is one.  */
-
-static const char *
-call_text (const char *callee, const char *number)
-{
-  unsigned zone = target_red_zone ();
-  char *text;
-
-  if (zone)
-    text = xasprintf ("leaq\t-%u(%%rsp), %%rsp\n\t"
-		      UNWIND_MARK " adjust %u\n\tcall\t%s\n\t"
-		      ".byte\t0x0f,0x1f,0x80\n\t.long\t%s\n\t"
-		      "leaq\t%u(%%rsp), %%rsp\n\t"
-		      UNWIND_MARK " adjust -%u%s",
-		      zone, zone, callee, number, zone, zone, pad_long);
-  else
-    text = xasprintf ("call\t%s\n\t.byte\t0x0f,0x1f,0x80\n\t.long\t%s"
-		      "%s", callee, number, pad_short);
-  const char *result = target_text (text, true);
-  free (text);
-  return result;
-}
-
 /* Registers fit for a gate: all have the same lengths of instructions but for
    the new ones, whose 32-bit operands need a prefix.  */
 static const int gate_regs[] =
@@ -188,6 +158,35 @@ append_call (gate_text *g, const char *callee, const char *number)
   free (insn);
 }
 
+/* Append to G the bytes that let what follows lie as in the plain build.  */
+
+static void
+append_pad (gate_text *g)
+{
+  char *mark = xasprintf (PAD_MARK " %u", g->bytes);
+
+  append_insn (g, mark, 0);
+  free (mark);
+}
+
+/* A call of the stub CALLEE with NUMBER, between steps over the red zone
+   where there is one.  */
+
+static const char *
+call_text (const char *callee, const char *number)
+{
+  int zone = target_red_zone ();
+  gate_text g = { NULL, 0 };
+
+  append_step (&g, -zone);
+  append_call (&g, callee, number);
+  append_step (&g, zone);
+  append_pad (&g);
+  const char *result = target_text (g.text, true);
+  free (g.text);
+  return result;
+}
+
 /* Append what goes to label TO if nest DESC is not served, or is and its
    entry passes, with the help of register REG; REX is 1 if that is a new
    one.  */
@@ -281,7 +280,6 @@ gate_and_call (const nest_gate *gate, const char *desc, unsigned offset,
 {
   int zone = target_red_zone ();
   gate_text g = { NULL, 0 };
-  char *end;
 
   if (gate->regno >= 0)
     {
@@ -302,12 +300,7 @@ gate_and_call (const nest_gate *gate, const char *desc, unsigned offset,
       g.text = reconcat (g.text, g.text, "\n3:", NULL);
       append_step (&g, zone);
     }
-  if (-g.bytes & 15)
-    {
-      end = xasprintf (".nops\t%u", -g.bytes & 15);
-      append_insn (&g, end, 0);
-      free (end);
-    }
+  append_pad (&g);
   if (gate->regno >= 0)
     g.text = reconcat (g.text, g.text, "\n1:", NULL);
   const char *result = target_text (g.text, true);

@@ -14,6 +14,10 @@ struct gate_text
   unsigned bytes;
 };
 
+/* A comment in the text of a gate, PAD_MARK BYTES, that target_pad_gates
+   replaces by nops; BYTES is the length of the gate without them.  */
+#define PAD_MARK "#memlb-pad"
+
 /* Append the instruction TEXT, of BYTES bytes, to G.  */
 extern void append_insn (gate_text *g, const char *text, unsigned bytes);
 

@@ -1,0 +1,334 @@
+/* Padding of gates, for x86-64.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   A jump over a gate may need six bytes where the plain build's needs two, and
+   a pad behind a nest ends with a jump of its own.  What follows would lie
+   elsewhere modulo 16, and an alignment that GCC asks for only where it costs
+   little (".p2align 4,,10") would come out differently:
+
+	    test  n, n			    test  n, n
+	    jle   2f	# 2 bytes	    jle   2f	# 6 bytes
+	...			==>	...
+					    gate	# 64 bytes
+					    .nops 12
+	    .p2align 4,,10		    .p2align 4,,10
+	1:  loop			1:  loop
+
+   So each gate ends with as many bytes of nops as bring what follows to where
+   it lies in the plain build, modulo 16; a gate that lets an entry pass jumps
+   over them.  So do aligned labels begin that nothing falls into.  The assembler cannot tell how many: its own choice of the jumps
+   depends on them.  Both layouts are therefore worked out here, from the
+   lengths that "shorten" has left, as the assembler would do it: jumps begin
+   short, and those that do not reach get longer, until all reach.  Lengths that
+   are not quite right do no harm but where a jump just reaches.  */
+
+#include "gcc-compat.h"
+#include "output.h"
+#include "nest.h"
+#include "memlb-target.h"
+#include "target-x86-64.h"
+
+/* Insns with these numbers were inserted into the current function.  */
+static int first_inserted, end_inserted;
+
+void
+target_note_inserted (int first, int end)
+{
+  first_inserted = first;
+  end_inserted = end;
+}
+
+namespace {
+
+/* An instruction or a label.  */
+
+struct piece
+{
+  rtx_insn *insn;
+  bool inserted_p;
+  const char *pad;		/* mark in the gate's text, or NULL */
+  int bytes;			/* without what PAD stands for; of jumps: now */
+  int long_bytes;		/* of a jump that reaches everywhere, or 0 */
+  int target;			/* the piece that it leads to, or -1 */
+  int plain_target;		/* the same in the plain build */
+  int padding;
+  HOST_WIDE_INT address;
+};
+
+typedef auto_vec<piece> layout;
+
+} /* anon namespace */
+
+/* The template of the asm statement INSN, or NULL.  */
+
+static const char **
+asm_template (rtx_insn *insn)
+{
+  rtx body = PATTERN (insn);
+
+  if (GET_CODE (body) == ASM_INPUT)
+    return &XSTR (body, 0);
+  body = extract_asm_operands (body);
+  return body ? &ASM_OPERANDS_TEMPLATE (body) : NULL;
+}
+
+/* INSN as a piece; its targets are found later.  */
+
+static piece
+make_piece (rtx_insn *insn)
+{
+  piece p = { insn, IN_RANGE (INSN_UID (insn), first_inserted,
+			      end_inserted - 1), NULL, 0, 0, -1, -1, 0, 0 };
+  const char **text;
+
+  if (LABEL_P (insn))
+    return p;
+  if (p.inserted_p && (text = asm_template (insn))
+      && (p.pad = strstr (*text, PAD_MARK)))
+    p.bytes = atoi (p.pad + strlen (PAD_MARK));
+  else if (JUMP_P (insn) && JUMP_LABEL (insn) && LABEL_P (JUMP_LABEL (insn))
+	   && (simplejump_p (insn) || any_condjump_p (insn)))
+    {
+      p.bytes = 2;
+      p.long_bytes = simplejump_p (insn) ? 5 : 6;
+    }
+  else
+    p.bytes = get_attr_length (insn);
+  return p;
+}
+
+/* Collect the pieces of the section that begins with INSN.  Returns the first
+   insn of the next section, or NULL.  */
+
+static rtx_insn *
+collect (layout *pieces, rtx_insn *insn)
+{
+  for (; insn; insn = NEXT_INSN (insn))
+    if (NOTE_P (insn)
+	&& NOTE_KIND (insn) == NOTE_INSN_SWITCH_TEXT_SECTIONS)
+      return NEXT_INSN (insn);
+    else if (LABEL_P (insn)
+	     || (NONDEBUG_INSN_P (insn) && GET_CODE (PATTERN (insn)) != USE
+		 && GET_CODE (PATTERN (insn)) != CLOBBER))
+      pieces->safe_push (make_piece (insn));
+  return NULL;
+}
+
+/* Where a jump to piece T led before anything was inserted: past a gate, and
+   past the jump behind it.  */
+
+static int
+plain_target (const layout &pieces, int t)
+{
+  unsigned steps = 0;
+
+  while (t >= 0 && t < (int) pieces.length () && pieces[t].inserted_p
+	 && steps++ < pieces.length ())
+    if (pieces[t].long_bytes && simplejump_p (pieces[t].insn))
+      t = pieces[t].target;
+    else
+      t++;
+  return t < (int) pieces.length () ? t : -1;
+}
+
+static void
+find_targets (layout *pieces)
+{
+  hash_map<rtx_insn *, int> labels;
+  unsigned i;
+  piece *p;
+
+  FOR_EACH_VEC_ELT (*pieces, i, p)
+    if (LABEL_P (p->insn))
+      labels.put (p->insn, i);
+  FOR_EACH_VEC_ELT (*pieces, i, p)
+    if (p->long_bytes)
+      {
+	int *at = labels.get (JUMP_LABEL_AS_INSN (p->insn));
+	if (at)
+	  p->target = *at;
+      }
+  FOR_EACH_VEC_ELT (*pieces, i, p)
+    p->plain_target = plain_target (*pieces, p->target);
+}
+
+/* ADDRESS after the alignments that GCC asks for before LABEL, of which the
+   second follows only a first.  */
+
+static HOST_WIDE_INT
+aligned (HOST_WIDE_INT address, rtx_insn *label)
+{
+  align_flags align = label_to_alignment (label);
+
+  for (unsigned i = 0; i < 2 && align.levels[0].log; i++)
+    {
+      int size = 1 << align.levels[i].log, skip = align.levels[i].maxskip;
+      int fill = -address & (size - 1);
+      if (!skip || fill <= skip)
+	address += fill;
+    }
+  return address;
+}
+
+/* True if a short jump reaches DISTANCE bytes from its own address.  */
+
+static bool
+near_p (HOST_WIDE_INT distance)
+{
+  return IN_RANGE (distance - 2, -128, 127);
+}
+
+/* True if nothing falls into LABEL and GCC aligns it.  */
+
+static bool
+free_label_p (rtx_insn *label)
+{
+  rtx_insn *before = PREV_INSN (label);
+
+  while (before && NOTE_P (before))
+    before = PREV_INSN (before);
+  return (before && BARRIER_P (before)
+	  && label_to_alignment (label).levels[0].log);
+}
+
+/* Give the gate PIECES[I] as many bytes that what follows what was inserted
+   there lies as in PLAIN, modulo 16.  */
+
+static void
+pad (layout *pieces, unsigned i, HOST_WIDE_INT plain)
+{
+  piece *p = &(*pieces)[i];
+  HOST_WIDE_INT end = p->address + p->bytes;
+
+  for (i++; i < pieces->length () && (*pieces)[i].inserted_p
+	    && (*pieces)[i].long_bytes; i++)
+    end += (*pieces)[i].bytes;
+  p->padding = (plain - end) & 15;
+}
+
+/* Work out where PIECES lie in the plain build and leave the addresses in
+   PLAIN.  */
+
+static void
+lay_out_plain (layout *pieces, HOST_WIDE_INT *plain)
+{
+  bool again;
+  unsigned i;
+  piece *p;
+
+  FOR_EACH_VEC_ELT (*pieces, i, p)
+    if (p->long_bytes)
+      p->bytes = p->plain_target < 0 ? p->long_bytes : 2;
+  do
+    {
+      HOST_WIDE_INT address = 0;
+      FOR_EACH_VEC_ELT (*pieces, i, p)
+	{
+	  if (LABEL_P (p->insn) && !p->inserted_p)
+	    address = aligned (address, p->insn);
+	  plain[i] = address;
+	  if (!p->inserted_p)
+	    address += p->bytes;
+	}
+      again = false;
+      FOR_EACH_VEC_ELT (*pieces, i, p)
+	if (p->long_bytes > p->bytes
+	    && !near_p (plain[p->plain_target] - plain[i]))
+	  {
+	    p->bytes = p->long_bytes;
+	    again = true;
+	  }
+    }
+  while (again);
+}
+
+/* Work out where PIECES lie and how much padding they need, PLAIN being
+   the addresses in the plain build.  */
+
+static void
+lay_out (layout *pieces, const HOST_WIDE_INT *plain)
+{
+  bool again;
+  unsigned i;
+  piece *p;
+
+  FOR_EACH_VEC_ELT (*pieces, i, p)
+    if (p->long_bytes)
+      p->bytes = p->target < 0 ? p->long_bytes : 2;
+  do
+    {
+      HOST_WIDE_INT address = 0;
+      FOR_EACH_VEC_ELT (*pieces, i, p)
+	{
+	  if (LABEL_P (p->insn))
+	    address = aligned (address, p->insn);
+	  if (!p->inserted_p && LABEL_P (p->insn) && free_label_p (p->insn))
+	    {
+	      p->padding = (plain[i] - address) & 15;
+	      address += p->padding;
+	    }
+	  p->address = address;
+	  if (p->pad)
+	    {
+	      pad (pieces, i, plain[i]);
+	      address += p->padding;
+	    }
+	  address += p->bytes;
+	}
+      again = false;
+      FOR_EACH_VEC_ELT (*pieces, i, p)
+	if (p->long_bytes > p->bytes
+	    && !near_p ((*pieces)[p->target].address - p->address))
+	  {
+	    p->bytes = p->long_bytes;
+	    again = true;
+	  }
+    }
+  while (again);
+}
+
+/* Replace the mark in the text of P, a gate, by its padding.  */
+
+static void
+write_padding (piece *p)
+{
+  const char **text = asm_template (p->insn);
+  const char *rest = p->pad + strlen (PAD_MARK);
+  char *head = xstrndup (*text, p->pad - *text);
+
+  rest += strspn (rest, " 0123456789");
+  char *whole = (p->padding
+		 ? xasprintf ("%s.nops\t%d%s", head, p->padding, rest)
+		 : concat (head, rest, NULL));
+  *text = ggc_strdup (whole);
+  free (head);
+  free (whole);
+}
+
+void
+target_pad_gates (void)
+{
+  rtx_insn *insn = get_insns ();
+
+  while (insn && first_inserted < end_inserted)
+    {
+      layout pieces;
+      auto_vec<HOST_WIDE_INT> plain;
+      unsigned i;
+      piece *p;
+
+      insn = collect (&pieces, insn);
+      if (pieces.is_empty ())
+	continue;
+      find_targets (&pieces);
+      plain.safe_grow_cleared (pieces.length ());
+      lay_out_plain (&pieces, plain.address ());
+      lay_out (&pieces, plain.address ());
+      FOR_EACH_VEC_ELT (pieces, i, p)
+	if (p->pad)
+	  write_padding (p);
+	else if (p->padding)
+	  pad_label (as_a <rtx_code_label *> (p->insn), p->padding);
+    }
+  first_inserted = end_inserted = 0;
+}
