@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The documents: what they link to is there, the subcommands and long options
-# that they show exist, and so do the variables.
+# that they show exist, and so do the variables; the benches that they run are
+# targets of make.
 
 . "${srcdir:-.}/tools-lib.sh"
 top=$here/../..
@@ -44,4 +45,10 @@ grep -ohE '\bMEMLB_[A-Z][A-Z_]*' $documents | sort -u \
 	configure.ac m4 bench || echo "$variable"
     done > "$tmp/missing"
 test ! -s "$tmp/missing" || fail "no variables $(cat "$tmp/missing")"
+
+for bench in $(grep -oh 'make bench-[a-z]*' $documents | sort -u | sed 's/.* //') \
+	     $(sed -n '/^BENCHES =/,/[^\\]$/{s/BENCHES =//;s/\\//;p}' bench/Makefile.am \
+	       | xargs printf 'bench-%s '); do
+  grep -q "^$bench\>\|[	 ]$bench\>" Makefile.am || fail "no target $bench"
+done
 finish
