@@ -49,6 +49,13 @@ START_TEST (test_figures)
   ck_assert (loop_believed_p (loop));
   ck_assert_double_eq (loop_speedup (loop), 3);
   ck_assert_double_eq_tol (loop_speedup_error (loop), 0.15, 1e-12);
+  /* The time's error adds to that of the bound: 15 % and 5 %.  */
+  loop->n[N_TIME_LOW] = 5.1;
+  loop->n[N_TIME_HIGH] = 6.9;
+  ck_assert_double_eq_tol (loop_speedup_error (loop), 3 * hypot (0.15, 0.05),
+			   1e-12);
+  ck_assert (isnan (speedup_error (6, 1, 0, 1)));
+  ck_assert (isnan (speedup_error (6, 1, 2, NAN)));
   ck_assert_double_eq (loop_recoverable (loop), 4);
   ck_assert_double_eq (loop_promise (loop), 4);
   ck_assert_double_eq (loop_share (p, loop), 0.75);

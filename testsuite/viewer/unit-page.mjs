@@ -82,13 +82,15 @@ test('figures of loops', () => {
     { id: 'a', verdict: 'ok', time: 4, bound: 1, 'bound-low': 0.9,
       'bound-high': 1.1, attainable: 3 },
     { id: 'b', verdict: 'diverged', time: 3, bound: 1 },
-    { id: 'c', verdict: 'partial', time: 2, bound: 2.5 },
+    { id: 'c', verdict: 'partial', time: 2, 'time-low': 1.7, 'time-high': 2.3,
+      bound: 2.5, 'bound-low': 2.4, 'bound-high': 2.6 },
     { id: 'd', verdict: 'refused', time: 0.5 },
     { id: 'e', verdict: 'unsampled', entries: 0 }]);
   const [a, b, c] = ['a', 'b', 'c'].map((id) => p.byId.get(id));
   assert.equal(a.recoverable, 3);
   assert.equal(a.speedup, 4);
   assert.ok(Math.abs(a.speedupError - 0.4) < 1e-12);
+  assert.ok(Math.abs(c.speedupError - 0.8 * Math.hypot(0.15, 0.04)) < 1e-12);
   assert.equal(a.promise, 1);
   assert.ok(Number.isNaN(b.recoverable));
   assert.equal(c.recoverable, 0);

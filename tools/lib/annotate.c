@@ -123,14 +123,18 @@ speedup_cell (const struct annotation *a, const struct node *scope)
 {
   double bound = a->bound[scope->number];
   double speedup = a->time[scope->number] / bound;
-  double half = (node_number (scope, "bound-high")
-		 - node_number (scope, "bound-low")) / 2;
+  double error
+    = speedup_error (a->time[scope->number],
+		     node_number (scope, "time-high")
+		     - node_number (scope, "time-low"), bound,
+		     node_number (scope, "bound-high")
+		     - node_number (scope, "bound-low"));
 
   if (!(bound > 0) || isnan (speedup))
     return xstrdup ("");
-  if (isnan (half))
+  if (isnan (error))
     return xasprintf ("%s%.1f", limit (scope), speedup);
-  double error = fmax (speedup * half / bound, 0.01);
+  error = fmax (error, 0.01);
   int digits = error < 0.05 ? 2 : 1;
   return xasprintf ("%s%.*f +-%.*f", limit (scope), digits, speedup, digits,
 		    error);

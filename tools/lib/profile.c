@@ -344,17 +344,31 @@ loop_speedup (const struct loop *loop)
   return bound > 0 ? loop->n[N_TIME] / bound : NAN;
 }
 
-/* Half of the 95 % interval of LOOP's speed-up.  The error of the quotient
-   is that of the ratio bound / time, which the runtime estimates from pairs
-   of runs and writes as the interval of the bound.  */
+/* Half of the 95 % interval of TIME / BOUND, where their intervals are
+   TIME_WIDTH and BOUND_WIDTH wide: the relative errors of a quotient add as
+   squares.  Where both were timed on the same entries their errors go
+   together and this is too wide; a profile does not say where.  An unknown
+   TIME_WIDTH, NaN, counts as none; NaN if another is unknown.  */
+
+double
+speedup_error (double time, double time_width, double bound,
+	       double bound_width)
+{
+  if (!(bound > 0) || !(time > 0))
+    return NAN;
+  double of_time = isnan (time_width) ? 0 : time_width / 2 / time;
+  return time / bound * hypot (of_time, bound_width / 2 / bound);
+}
+
+/* Half of the 95 % interval of LOOP's speed-up.  */
 
 double
 loop_speedup_error (const struct loop *loop)
 {
-  double bound = loop_bound (loop, N_BOUND);
-  double half = (loop->n[N_BOUND_HIGH] - loop->n[N_BOUND_LOW]) / 2;
-
-  return bound > 0 ? loop_speedup (loop) * half / bound : NAN;
+  return speedup_error (loop->n[N_TIME],
+			loop->n[N_TIME_HIGH] - loop->n[N_TIME_LOW],
+			loop_bound (loop, N_BOUND),
+			loop->n[N_BOUND_HIGH] - loop->n[N_BOUND_LOW]);
 }
 
 /* The most that could be won in LOOP, never negative.  */

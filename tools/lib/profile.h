@@ -243,6 +243,8 @@ bool loop_believed_p (const struct loop *loop);
 double loop_bound (const struct loop *loop, enum loop_number which);
 double loop_speedup (const struct loop *loop);
 double loop_speedup_error (const struct loop *loop);
+double speedup_error (double time, double time_width, double bound,
+		      double bound_width);
 double loop_recoverable (const struct loop *loop);
 double loop_misaligned (const struct loop *loop);
 double loop_promise (const struct loop *loop);

@@ -81,8 +81,10 @@ export class Loop {
   }
 
   get speedupError() {
-    const half = (this.boundHigh - this.boundLow) / 2;
-    return this.goodBound > 0 ? this.speedup * half / this.bound : NaN;
+    const ofTime = (this.timeHigh - this.timeLow) / 2 / this.time;
+    const ofBound = (this.boundHigh - this.boundLow) / 2 / this.bound;
+    return this.speedup
+      * Math.hypot(Number.isNaN(ofTime) ? 0 : ofTime, ofBound);
   }
 
   get recoverable() {
