@@ -71,6 +71,23 @@ push_section (FILE *f, const char *name)
   fputs ("\t.p2align\t3\n", f);
 }
 
+/* Write the timer of the function that N stands for: a function of its own,
+   behind the code of the one that it calls.  */
+
+static void
+write_timer (FILE *f, nest *n)
+{
+  tree group = DECL_COMDAT_GROUP (current_function_decl);
+
+  if (group && DECL_ONE_ONLY (current_function_decl))
+    fprintf (f, "\t.pushsection\t.text.memlb,\"axG\",@progbits,%s,comdat\n",
+	     IDENTIFIER_POINTER (group));
+  else
+    fputs ("\t.pushsection\t.text.memlb,\"ax\",@progbits\n", f);
+  target_write_timer (f, n);
+  fputs ("\t.popsection\n", f);
+}
+
 /* True if N addresses the frame by the frame pointer.  In a function that
    has one, a nest before the prologue does not: the register is still the
    caller's there.  */
@@ -105,7 +122,8 @@ nest_flags (const nest *n)
   unsigned flags = 0;
 
   if (n->procedure_p)
-    return MEMLB_NEST_PROCEDURE;
+    return (MEMLB_NEST_PROCEDURE
+	    | (n->timer_words < 0 ? 0 : MEMLB_NEST_TIMED | MEMLB_NEST_OUTER));
   if (n->copied_p)
     flags |= MEMLB_NEST_COPIED;
   if (n->timed_p)
@@ -274,6 +292,8 @@ describe_nest (FILE *f, nest *n)
       v.procedure = target_local_name ("MEMLBD", n->procedure->id);
       v.rows = write_row_table (f, n);
     }
+  if (n->procedure_p && n->timer_words >= 0)
+    write_timer (f, n);
   push_section (f, "memlb_nests");
   fprintf (f, "%s:\n", target_local_name ("MEMLBD", n->id));
   write_nest (f, &v);

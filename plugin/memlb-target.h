@@ -177,6 +177,12 @@ extern const char *target_count_end (const nest *n);
 extern const char *target_procedure_gate (const nest *n);
 extern const char *target_procedure_landing (const nest *n,
 					     const char *symbol);
+
+/* True if what calls the current function can stand between it and its callers;
+   and the code that does so and times it, N's, as assembler text in F.  */
+extern bool target_timable_function_p (void);
+extern void target_write_timer (FILE *f, const nest *n);
+
 extern const char *target_borrow_text (const nest *n,
 				       const nest_split *split);
 extern const char *target_leave_text (const nest *n,

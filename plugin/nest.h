@@ -219,6 +219,8 @@ struct nest
 				   did, or NULL */
   bool copied_p;		/* has copies */
   bool procedure_p;		/* the whole function, see procedure.cc */
+  int timer_words;		/* of a function that can be timed: words of
+				   arguments on the stack; else -1 */
   bool timed_p;			/* has entry and exit calls */
   bool outer_p;			/* calls, or holds nests that are timed */
   unsigned level;		/* such nests around it */

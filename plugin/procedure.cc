@@ -25,6 +25,9 @@
 #include "nest.h"
 #include "memlb-target.h"
 
+/* Most words of arguments that a timer copies.  */
+static const int most_timer_words = 64;
+
 /* True if control may not come behind the call INSN.  */
 
 static bool
@@ -131,6 +134,24 @@ copiable_function_p (void)
   return end_of_partition (BB_PARTITION (first), &chain);
 }
 
+/* How many words of arguments the current function finds on the stack, if a
+   timer can call it with a copy of these; else -1.  */
+
+static int
+find_timer_words (void)
+{
+  HOST_WIDE_INT bytes;
+
+  if (MAIN_NAME_P (DECL_NAME (current_function_decl))
+      || cfun->stdarg || crtl->accesses_prior_frames
+      || !crtl->args.size.is_constant (&bytes) || bytes < 0
+      || bytes > 8 * most_timer_words
+      || (bytes && crtl->parm_stack_boundary > 128)
+      || !target_timable_function_p ())
+    return -1;
+  return (bytes + 7) / 8;
+}
+
 /* Prepare the current function for a copy of all of it: let its blocks end
    behind calls.  False if there can be none.  Dataflow is to be analysed
    afterwards.  */
@@ -165,6 +186,7 @@ whole_function (void)
   n->in_loop = BITMAP_ALLOC (NULL);
   n->copied = BITMAP_ALLOC (NULL);
   n->procedure_p = true;
+  n->timer_words = find_timer_words ();
   n->slot_reg = n->zero_reg = n->count_reg = -1;
   n->where = n->culprit = DECL_SOURCE_LOCATION (current_function_decl);
   FOR_EACH_BB_FN (bb, cfun)

@@ -40,6 +40,18 @@ target_procedure_landing (const nest *, const char *)
   gcc_unreachable ();
 }
 
+bool
+target_timable_function_p (void)
+{
+  return false;
+}
+
+void
+target_write_timer (FILE *, const nest *)
+{
+  gcc_unreachable ();
+}
+
 const char *
 target_call_name (const nest *, unsigned)
 {

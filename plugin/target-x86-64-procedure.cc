@@ -1,9 +1,8 @@
 /* Gates of whole functions for x86-64.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The nest's `gate' is eight times its index in a thread's table of counters
-   while functions are counted, else 0.  Flags and registers are as in
-   target-x86-64-calls.cc.
+   The nest's `gate' is not 0 in modes `count' and `time'.  Flags and registers
+   are as in target-x86-64-calls.cc.
 
      gate, at the start of the function, where the flags are free:
 	cmpq $0, DESCRIPTOR+gate(%rip)
@@ -14,25 +13,52 @@
 	pushq %rcx
 	movq __memlb_rt_gates@gottpoff(%rip), %rcx
 	movq %fs:16(%rcx), %rcx
-	jrcxz 1f
-	addq DESCRIPTOR+gate(%rip), %rcx
+	jrcxz 1f		# no counters: mode `time', or a new thread
+	addq DESCRIPTOR+table(%rip), %rcx
 	movq (%rcx), %rcx
 	jrcxz 1f
 	addq $1, 16(%rcx)	# entries
 	popq %rcx
 	jmp 3f
-     1:	popq %rcx
-	call __memlb_enter_due	# makes the counters, counts the entry
-	nopl NUMBER(%rax)
-	the same search; where there are still none:
+     1:	movq __memlb_rt_gates@gottpoff(%rip), %rcx
+	movq %fs:(%rcx), %rcx
+	addq DESCRIPTOR+gate(%rip), %rcx
+	subl $1, (%rcx)
 	popq %rcx
-	jmp the original
-     3:  */
+	jns 4f
+	call __memlb_enter_due	# makes the counters, counts the entry, or
+	nopl NUMBER(%rax)	# begins to time it
+	the same search; where there are none:
+     2:	movq __memlb_rt_gates@gottpoff(%rip), %rcx
+	movq %fs:48(%rcx), %rcx	# where a timer has begun
+	subq %rsp, %rcx
+	cmpq $8, %rcx
+	popq %rcx
+	je TIMER
+     4:	jmp the original
+     3:
+
+     timer, a function of its own: exceptions pass through it, and whatever way
+     the function is left by comes back here
+	pushq %rcx
+	movq __memlb_rt_gates@gottpoff(%rip), %rcx
+	movq $0, %fs:48(%rcx)
+	popq %rcx
+	pushq N(%rsp)		# for each word of arguments, the last first
+	call the original
+	leaq N(%rsp), %rsp
+	call __memlb_exit
+	nopl EXIT(%rax)
+	ret
+
+   An activation inside another one passes the gate, which is high until the
+   outermost one ends, and uses no more of the stack than without.  */
 
 #include "gcc-compat.h"
 #include "nest.h"
 #include "memlb-target.h"
 #include "target-x86-64.h"
+#include "records.h"
 #include "unwind.h"
 
 /* Stands for the label of an asm goto.  */
@@ -54,17 +80,25 @@ goto_text (const char *simple)
   return result;
 }
 
-/* The word of N's gate, in GC memory.  */
+/* The word at OFFSET of N's descriptor, in GC memory.  */
 
 static const char *
-gate_word (const nest *n)
+descriptor_word (const nest *n, size_t offset)
 {
   char *text = xasprintf ("%s+%u(%%rip)", target_local_name ("MEMLBD", n->id),
-			  (unsigned) offsetof (struct memlb_nest, gate));
+			  (unsigned) offset);
   const char *result = ggc_strdup (text);
 
   free (text);
   return result;
+}
+
+/* The word of N's gate.  */
+
+static const char *
+gate_word (const nest *n)
+{
+  return descriptor_word (n, offsetof (struct memlb_nest, gate));
 }
 
 /* Sixteen bytes, so that alignments come out as in the plain build; a jump of
@@ -90,29 +124,101 @@ search_text (const nest *n, const char *none)
 {
   return xasprintf ("pushq\t%%rcx\n\t" UNWIND_MARK " adjust 8\n\t"
 		    "movq\t__memlb_rt_gates@gottpoff(%%rip), %%rcx\n\t"
-		    "movq\t%%fs:16(%%rcx), %%rcx\n\tjrcxz\t%s\n\t"
+		    "movq\t%%fs:%u(%%rcx), %%rcx\n\tjrcxz\t%s\n\t"
 		    "addq\t%s, %%rcx\n\tmovq\t(%%rcx), %%rcx\n\t"
-		    "jrcxz\t%s", none, gate_word (n), none);
+		    "jrcxz\t%s",
+		    (unsigned) offsetof (struct memlb_gates, counts), none,
+		    descriptor_word (n, offsetof (struct memlb_nest, table)),
+		    none);
+}
+
+static const char restore[] = "popq\t%rcx\n\t" UNWIND_MARK " adjust -8\n\t";
+static const char again[] = "\n\t" UNWIND_MARK " adjust 8\n";
+
+/* What follows label 1: the thread's gate; behind it the stack is as at the
+   entry.  In malloc'ed memory.  */
+
+static char *
+pass_text (const nest *n)
+{
+  return xasprintf ("1:\tmovq\t__memlb_rt_gates@gottpoff(%%rip), %%rcx\n\t"
+		    "movq\t%%fs:(%%rcx), %%rcx\n\taddq\t%s, %%rcx\n\t"
+		    "subl\t$1, (%%rcx)\n\t%sjns\t4f\n\t"
+		    "call\t__memlb_enter_due\n\t"
+		    ".byte\t0x0f,0x1f,0x80\n\t.long\t%s-.\n\t", gate_word (n),
+		    restore, target_local_name ("MEMLBD", n->id));
+}
+
+/* What follows label 2: the timer of N, if it has one and has begun.  In
+   malloc'ed memory.  */
+
+static char *
+timed_text (const nest *n)
+{
+  if (n->timer_words < 0)
+    return xasprintf ("2:\t%s", restore);
+  return xasprintf ("2:\tmovq\t__memlb_rt_gates@gottpoff(%%rip), %%rcx\n\t"
+		    "movq\t%%fs:%u(%%rcx), %%rcx\n\tsubq\t%%rsp, %%rcx\n\t"
+		    "cmpq\t$8, %%rcx\n\t%sje\t%s\n",
+		    (unsigned) offsetof (struct memlb_gates, procedure),
+		    restore, target_local_name ("MEMLBW", n->id));
 }
 
 const char *
 target_procedure_landing (const nest *n, const char *symbol)
 {
-  static const char restore[] = "popq\t%rcx\n\t" UNWIND_MARK " adjust -8\n\t";
-  static const char again[] = "\n\t" UNWIND_MARK " adjust 8\n";
-  const char *desc = target_local_name ("MEMLBD", n->id);
   char *first = search_text (n, "1f"), *second = search_text (n, "2f");
+  char *pass = pass_text (n), *timed = timed_text (n);
   char *text
     = xasprintf (".type\t%s, @function\n%s:\n\t%s\n\taddq\t$1, %u(%%rcx)\n\t"
-		 "%sjmp\t3f%s1:\t%scall\t__memlb_enter_due\n\t"
-		 ".byte\t0x0f,0x1f,0x80\n\t.long\t%s-.\n\t"
-		 "%s\n\t%sjmp\t3f%s2:\t%sjmp\t%s\n3:", symbol, symbol, first,
-		 8 * MEMLB_COUNT_ENTRIES, restore, again, restore, desc,
-		 second, restore, again, restore, goto_mark);
+		 "%sjmp\t3f%s%s%s\n\t%sjmp\t3f%s%s4:\tjmp\t%s\n3:", symbol,
+		 symbol, first, 8 * MEMLB_COUNT_ENTRIES, restore, again, pass,
+		 second, restore, again, timed, goto_mark);
   const char *result = goto_text (text);
 
   free (first);
   free (second);
+  free (pass);
+  free (timed);
   free (text);
   return result;
+}
+
+/* Arguments of another convention have room above the return address.  */
+
+bool
+target_timable_function_p (void)
+{
+  return (ix86_abi != MS_ABI && flag_dwarf2_cfi_asm
+	  && !lookup_attribute ("ms_abi",
+				TYPE_ATTRIBUTES
+				  (TREE_TYPE (current_function_decl))));
+}
+
+/* The stack pointer is a multiple of 16 where the function is called.  */
+
+void
+target_write_timer (FILE *f, const nest *n)
+{
+  int words = n->timer_words, pad = !(words & 1);
+  rtx_code_label *body = as_a <rtx_code_label *> (block_label (n->header));
+
+  fprintf (f, "\t.type\t%s, @function\n%s:\n\t.cfi_startproc\n",
+	   target_local_name ("MEMLBW", n->id),
+	   target_local_name ("MEMLBW", n->id));
+  fputs ("\tpushq\t%rcx\n\t.cfi_adjust_cfa_offset 8\n"
+	 "\tmovq\t__memlb_rt_gates@gottpoff(%rip), %rcx\n", f);
+  fprintf (f, "\tmovq\t$0, %%fs:%u(%%rcx)\n",
+	   (unsigned) offsetof (struct memlb_gates, procedure));
+  fputs ("\tpopq\t%rcx\n\t.cfi_adjust_cfa_offset -8\n", f);
+  if (pad)
+    fputs ("\tleaq\t-8(%rsp), %rsp\n\t.cfi_adjust_cfa_offset 8\n", f);
+  for (int i = 0; i < words; i++)
+    fprintf (f, "\tpushq\t%d(%%rsp)\n\t.cfi_adjust_cfa_offset 8\n",
+	     8 * (pad + words));
+  fprintf (f, "\tcall\t%s\n\tleaq\t%d(%%rsp), %%rsp\n"
+	   "\t.cfi_adjust_cfa_offset %d\n", label_name (body),
+	   8 * (pad + words), -8 * (pad + words));
+  fprintf (f, "\tcall\t__memlb_exit\n\t.byte\t0x0f,0x1f,0x80\n"
+	   "\t.long\t%u\n\tret\n\t.cfi_endproc\n", MEMLB_EXIT_OUTER);
 }

@@ -19,6 +19,7 @@
 #include "marks.h"
 #include "module.h"
 #include "observe.h"
+#include "outermost.h"
 #include "replay.h"
 #include "runtime.h"
 #include "sample.h"
@@ -57,6 +58,8 @@ drop_top (struct mrt_thread *self)
     mrt_marks_end (self);
   if (self->frames[self->depth].state & MRT_FRAME_REPLAY)
     self->observation = NULL;
+  if (self->frames[self->depth].state & MRT_FRAME_AROUND)
+    mrt_outermost_end (self, &self->frames[self->depth]);
   drop_frame (&self->frames[self->depth]);
 }
 
@@ -105,6 +108,12 @@ make_room (struct mrt_thread *self, uint64_t sp,
   if (!self->depth)
     return true;
   if (desc->flags & MEMLB_NEST_OUTER && active_p (self, desc->index))
+    {
+      mrt_outermost_again (self, desc->index);
+      return false;
+    }
+  if (desc->flags & MEMLB_NEST_PROCEDURE
+      && !mrt_timer_room_p (self, desc->index))
     return false;
   const struct mrt_frame *top = &self->frames[self->depth - 1];
   return !(top->state & MRT_FRAME_COPIED) && self->depth < MRT_FRAMES;
@@ -229,7 +238,9 @@ push_frame (struct mrt_thread *self, uint64_t sp,
   struct mrt_frame *f = &self->frames[depth];
   mrt_store (&f->sp, sp);
   uint32_t kind = (desc->flags & MEMLB_NEST_COPIED ? MRT_FRAME_COPIED : 0)
-		  | (desc->flags & MEMLB_NEST_OUTER ? MRT_FRAME_AROUND : 0);
+		  | (desc->flags & MEMLB_NEST_OUTER ? MRT_FRAME_AROUND : 0)
+		  | (desc->flags & MEMLB_NEST_PROCEDURE
+		     ? MRT_FRAME_WHOLE : 0);
   f->state = kind;
   __atomic_signal_fence (__ATOMIC_SEQ_CST);
   mrt_set_depth (self, depth + 1);
@@ -246,9 +257,8 @@ push_frame (struct mrt_thread *self, uint64_t sp,
 	     | (desc->n_calls ? MRT_FRAME_CALLING : 0);
   if (desc->n_calls)
     mrt_open_inner (self);
-  /* So that further activations are seen.  */
   if (kind & MRT_FRAME_AROUND)
-    mrt_set_gate (self, index, 0);
+    mrt_outermost_begin (self, index, kind & MRT_FRAME_WHOLE, sp);
   return f;
 }
 
@@ -440,6 +450,9 @@ pop_frame (struct mrt_thread *self, const struct mrt_context *ctx,
 	  if (f->state & MRT_FRAME_SAMPLED)
 	    mrt_store (&self->busy, sp);
 	  __atomic_signal_fence (__ATOMIC_SEQ_CST);
+	  for (uint64_t k = self->depth; k >= d; k--)
+	    if (self->frames[k - 1].state & MRT_FRAME_AROUND)
+	      mrt_outermost_end (self, &self->frames[k - 1]);
 	  mrt_set_depth (self, d - 1);
 	  return true;
 	}
@@ -547,6 +560,8 @@ mrt_exit (struct mrt_context *ctx)
   if (f.state & MRT_FRAME_APART && !pass)
     pass = 1;
   mrt_set_gate (self, f.index, (int32_t) pass);
+  if (f.state & MRT_FRAME_WHOLE)
+    mrt_timer_look (f.record, f.index);
   if (mrt_look_due_p (self, now))
     mrt_safe_point (self);
 }

@@ -61,6 +61,11 @@ mrt_metrics_declare (struct mrt_xml *x)
   mrt_balance_declare (x);
   if (mrt_settings.mode == MRT_MODE_COUNT)
     mrt_facts_declare (x);
+  if (mrt_settings.mode == MRT_MODE_TIME)
+    {
+      mrt_metric_declare (x, "procedure-time", "s", "sum");
+      mrt_metric_declare (x, "procedure-entries", "1", "sum");
+    }
   mrt_xml_close (x);
 }
 

@@ -310,13 +310,40 @@ open_procedure (struct mrt_xml *x, const struct memlb_nest *d)
   mrt_xml_text (x, "asm-name", MEMLB_REL (d->asm_name));
 }
 
+/* Write the time of the whole function of row R.  */
+
+static void
+write_timed (struct mrt_xml *x, const struct mrt_row *r,
+	     const struct mrt_totals *totals)
+{
+  struct mrt_sums s = mrt_nest_sums (r->index);
+  write_known (x, "line", r->desc->line);
+  if (s.timed)
+    {
+      mrt_xml_open (x, "m");
+      mrt_xml_text (x, "n", "procedure-time");
+      mrt_xml_real (x, "v", mrt_estimate_time (&s, &totals->costs)
+			    / totals->hz);
+      mrt_xml_close (x);
+    }
+  mrt_metric_write (x, "procedure-entries", s.entries);
+  mrt_metric_write (x, "nested", s.nested);
+  mrt_metric_write (x, "timed", s.timed);
+  mrt_metric_write (x, "disturbed", s.disturbed);
+}
+
 /* Write what the whole function of row R did, of module M.  */
 
 static void
 write_procedure (struct mrt_xml *x, const struct mrt_module *m,
-		 const struct mrt_row *r)
+		 const struct mrt_row *r, const struct mrt_totals *totals)
 {
   struct mrt_counts counts;
+  if (mrt_settings.mode == MRT_MODE_TIME)
+    {
+      write_timed (x, r, totals);
+      return;
+    }
   if (!mrt_counts_solve (&counts, r->desc, r->index))
     return;
   write_known (x, "line", r->desc->line);
@@ -355,7 +382,7 @@ write_rows (struct mrt_xml *x, const struct mrt_module *m, const struct mrt_row 
       if (procedure)
 	open_procedure (x, d);
       if (d->flags & MEMLB_NEST_PROCEDURE)
-	write_procedure (x, m, &rows[i]);
+	write_procedure (x, m, &rows[i], totals);
       else
 	write_loop (x, &rows[i], totals);
       last = d;

@@ -193,10 +193,13 @@ number_nests (struct mrt_module *m, bool known)
       d->table = d->index * sizeof (uint64_t *);
       d->runtime = mrt_nest_word (d->index * sizeof (struct mrt_record),
 				  mrt_red_zone (d));
-      if (d->flags & MEMLB_NEST_PROCEDURE)
-	d->gate = (mrt_settings.mode == MRT_MODE_COUNT
-		   ? d->index * sizeof (uint64_t *) : 0);
+      if (d->flags & MEMLB_NEST_PROCEDURE
+	  && mrt_settings.mode != MRT_MODE_COUNT
+	  && !(mrt_settings.mode == MRT_MODE_TIME
+	       && d->flags & MEMLB_NEST_TIMED && !nest->untimed))
+	d->gate = 0;
       else if (d->flags & MEMLB_NEST_OUTER
+	       && !(d->flags & MEMLB_NEST_PROCEDURE)
 	       && mrt_settings.mode != MRT_MODE_TIME
 	       && !(mrt_settings.mode == MRT_MODE_COUNT && whole))
 	d->gate = 0;

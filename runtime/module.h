@@ -66,6 +66,8 @@ struct mrt_nest
   const char *missing;		/* one of them without bound copy, or NULL */
   const char *library;		/* the one that has what keeps the nest from a
 				   bound, if it was not built with memlb */
+  uint32_t untimed;		/* not 0: a function whose timer was given up;
+				   atomic */
 };
 
 /* Where the slots of an address web lie.  */

@@ -53,7 +53,8 @@ static uint32_t
 owner_of (const struct mrt_row *r)
 {
   uint32_t whole = mrt_nests[r->index].procedure;
-  if (mrt_settings.mode != MRT_MODE_COUNT)
+  if (mrt_settings.mode != MRT_MODE_COUNT
+      && mrt_settings.mode != MRT_MODE_TIME)
     return 0;
   return r->desc->flags & MEMLB_NEST_PROCEDURE ? r->index
 	 : whole ? whole : UINT32_MAX;
@@ -102,15 +103,26 @@ sort (struct mrt_row *v, struct mrt_row *tmp, uint32_t n, compare_rows *cmp)
   mrt_copy (v, tmp, n * sizeof *v);
 }
 
+/* True if the function with number INDEX was timed.  */
+
+static bool
+timed_p (uint32_t index)
+{
+  if (mrt_settings.mode != MRT_MODE_TIME || mrt_nests[index].untimed)
+    return false;
+  struct mrt_sums s = mrt_nest_sums (index);
+  return s.timed + s.disturbed > 0;
+}
+
 /* True if nest INDEX has a place in the profile; whole functions have one
-   where they are counted.  */
+   where they are counted or timed.  */
 
 static bool
 shown_p (uint32_t index)
 {
   const struct memlb_nest *d = mrt_nests[index].desc;
   return d && (!(d->flags & MEMLB_NEST_PROCEDURE)
-	       || mrt_settings.mode == MRT_MODE_COUNT);
+	       || mrt_settings.mode == MRT_MODE_COUNT || timed_p (index));
 }
 
 uint32_t

@@ -24,7 +24,8 @@
 #define MEMLB_NEST_SLOTS_IN_FRAME 0x0800 /* slots are addressed from SP */
 #define MEMLB_NEST_ADDRESS_WAITS 0x1000	/* an instruction of the bound copy's
 					   own keeps a cycle of addresses */
-#define MEMLB_NEST_PROCEDURE	0x2000	/* a whole function: its copy counts */
+#define MEMLB_NEST_PROCEDURE	0x2000	/* a whole function: its copy counts; with
+					   TIMED it is timed in mode `time' */
 #define MEMLB_NEST_OUTER	0x4000	/* calls, or holds nests that are measured:
 					   timed in mode `time' only */
 #define MEMLB_NEST_APART	0x10000	/* stores where functions that it calls do
@@ -132,6 +133,8 @@ struct memlb_gates
 				   measured, if that calls functions with
 				   copies, else 1 */
   uint64_t active;		/* nests that are being measured */
+  uint64_t procedure;		/* the stack pointer at the entry of the whole
+				   function whose timer has just begun */
 };
 
 #define RECORD(NAME) struct memlb_##NAME {

@@ -91,6 +91,7 @@ check_offsets (void)
   FIELD (memlb_gates, begun, 8);
   FIELD (memlb_gates, counts, 16);
   FIELD (memlb_gates, observing, 24);
+  FIELD (memlb_gates, procedure, 48);
   FIELD (memlb_nest, n_counters, 288);
   FIELD (memlb_nest, count_reg, 296);
   FIELD (memlb_nest, block_table, 304);

@@ -477,6 +477,8 @@ calls_reach (const struct calls *c, const struct loop *loop,
 {
   struct reach r = { .all = *own, .tot = 1, .descendants = 1 };
   struct origin o = origin_of (c, loop);
+  bool whole = o.node != NO_NODE
+	       && loop->has->blocks == c->nodes[o.node].scope->blocks;
 
   r.share = xcalloc (c->n + 1, sizeof *r.share);
   if (o.node != NO_NODE)
@@ -494,7 +496,9 @@ calls_reach (const struct calls *c, const struct loop *loop,
 	    add_work (&r.all, own, -r.share[w]);
 	}
       for (size_t w = 0; r.all.ideal > 0 && w < c->n; w++)
-	if (r.share[w] > 0 && r.share[w] < 1 - 1e-6)
+	if (r.share[w] > 0 && r.share[w] < 1 - 1e-6
+	    /* However a function is called, it is the function.  */
+	    && !(whole && w == o.node))
 	  decide_callee (&r, &c->nodes[w], r.share[w]);
       decide_uncounted (c, &o, &r);
     }

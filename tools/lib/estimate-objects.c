@@ -10,6 +10,10 @@
      3. Those that are estimable: what they call is called from there alone, or
 	its part is known well enough (estimate-calls.c).
 
+     4. Functions of the first 95 % whose own memory operations are, by more than
+	half, in no loop that remains, if they are timable and estimable: the
+	time is that of outermost activations.
+
    What the loops that remain hold of all memory operations is told, and how
    much of the overhead of the whole program they do not explain.  Loops may
    hold others; for these sums a memory operation, and the overhead of an outer
@@ -23,7 +27,8 @@
 #include "estimate-calls.h"
 #include "xalloc.h"
 
-static const double wanted_share = 0.95, outer_share = 0.05;
+static const double wanted_share = 0.95, outer_share = 0.05,
+		    least_share = 0.01;
 
 /* So many times what reading the clock takes.  */
 static const double many_times = 10;
@@ -98,13 +103,29 @@ choose_functions (const struct calls *c, double all)
   return chosen;
 }
 
+/* The entries of E that timing needs: of what calls itself the outermost
+   activations.  */
+
+static double
+timed_entries (const struct estimate *e)
+{
+  double entries = e->counted->n[N_ENTRIES];
+  double nested = e->timed ? values_get (e->timed->has->metrics,
+					 e->timed->has->n_metrics, "nested")
+			   : NAN;
+
+  if (!e->recursive || !(nested > 0) || !(e->timed->n[N_ENTRIES] > nested))
+    return entries;
+  return entries * (1 - nested / e->timed->n[N_ENTRIES]);
+}
+
 /* Drop the loop E if timing its entries would tell more about the clock, which
    costs COST cycles.  */
 
 static void
 decide_timable (struct estimate *e, double cost)
 {
-  double entries = e->counted->n[N_ENTRIES];
+  double entries = timed_entries (e);
 
   if (isnan (e->time))
     drop (e, ESTIMATE_UNTIMED, xasprintf ("it was not timed%s",
@@ -224,12 +245,86 @@ sum_chosen (struct choice *c)
   size_t n = 0;
 
   for (size_t i = 0; i < e->n; i++)
-    if (e->at[i].drop == ESTIMATE_CHOSEN)
+    if (e->at[i].drop == ESTIMATE_CHOSEN && !e->at[i].procedure)
       order[n++] = &e->at[i];
   qsort (order, n, sizeof *order, compare_holders);
   for (size_t i = 0; i < n; i++)
     add_chosen (c, order[i]);
-  e->measured_accesses += covered_accesses (c);
+  free (order);
+}
+
+/* True if function P's own memory operations are for the greater part in
+   loops, or functions, that were chosen, or are too few to matter.  */
+
+static bool
+held_p (const struct choice *c, const struct estimate *p,
+	const bool *functions)
+{
+  size_t node = c->calls->of_scope[p->counted->scope];
+  double rest = (1 - held_part (c, p)) * p->accesses;
+
+  return !functions[node] || rest < p->accesses / 2
+	 || rest < least_share * c->e->all_accesses;
+}
+
+/* The part of loop E's time that is within function P.  */
+
+static double
+part_within (const struct choice *c, const struct estimate *e,
+	     const struct estimate *p)
+{
+  size_t node = c->calls->of_scope[e->counted->scope];
+
+  return node == NO_NODE ? 0
+	 : node == c->calls->of_scope[p->counted->scope] ? 1 : p->share[node];
+}
+
+/* Add function P to C: what it holds beside loops and functions chosen before.
+   Of what both hold nobody knows how much it is; it counts once.  */
+
+static void
+add_procedure (struct choice *c, struct estimate *p)
+{
+  struct estimates *e = c->e;
+
+  e->explained += p->overhead;
+  for (size_t i = 0; i < e->n; i++)
+    if (&e->at[i] != p && e->at[i].drop == ESTIMATE_CHOSEN
+	&& !e->at[i].inner && (!e->at[i].procedure || e->at[i].added))
+      e->explained -= part_within (c, &e->at[i], p) * e->at[i].overhead;
+  for (size_t w = 0; w < c->calls->n; w++)
+    c->covered[w] = fmax (c->covered[w], fmin (1, p->share[w]));
+  c->covered[c->calls->of_scope[p->counted->scope]] = 1;
+  p->added = true;
+  e->n_procedures++;
+}
+
+/* Choose functions of C for what no chosen loop holds: those that hold most
+   first.  FUNCTIONS are those with the first 95 %; reading the clock costs COST
+   cycles.  */
+
+static void
+choose_procedures (struct choice *c, const bool *functions, double cost)
+{
+  struct estimates *e = c->e;
+  struct estimate **order = xcalloc (e->n + 1, sizeof *order);
+  size_t n = 0;
+
+  for (size_t i = 0; i < e->n; i++)
+    if (e->at[i].procedure)
+      order[n++] = &e->at[i];
+  qsort (order, n, sizeof *order, compare_holders);
+  for (size_t i = 0; i < n; i++)
+    {
+      struct estimate *p = order[i];
+      if (held_p (c, p, functions))
+	drop (p, ESTIMATE_HELD, xstrdup ("its loops are measured"));
+      decide_timable (p, cost);
+      if (p->shared)
+	drop (p, ESTIMATE_SHARED, xstrdup (p->shared));
+      if (p->drop == ESTIMATE_CHOSEN)
+	add_procedure (c, p);
+    }
   free (order);
 }
 
@@ -245,7 +340,8 @@ sum_program (struct estimates *e, const struct calls *calls)
       e->predicted += calls->nodes[i].own.ideal / e->hz;
     }
   for (size_t i = 0; i < e->n; i++)
-    if (calls->of_scope[e->at[i].counted->scope] == NO_NODE)
+    if (!e->at[i].procedure
+	&& calls->of_scope[e->at[i].counted->scope] == NO_NODE)
       {
 	e->all_accesses += e->at[i].accesses;
 	e->predicted += e->at[i].ideal;
@@ -266,6 +362,8 @@ estimates_choose (struct estimates *e, const struct calls *calls)
     {
       struct estimate *one = &e->at[i];
       size_t node = calls->of_scope[one->counted->scope];
+      if (one->procedure)
+	continue;
       if (node != NO_NODE && !functions[node]
 	  && one->all_accesses < outer_share * e->all_accesses)
 	drop (one, ESTIMATE_MINOR, xstrdup ("beyond the first 95 % of memory "
@@ -276,6 +374,8 @@ estimates_choose (struct estimates *e, const struct calls *calls)
     }
   c.covered = xcalloc (calls->n + 1, sizeof *c.covered);
   sum_chosen (&c);
+  choose_procedures (&c, functions, isnan (cost) ? 0 : cost);
+  e->measured_accesses += covered_accesses (&c);
   e->whole = calls->n > 0;
   free (functions);
   free (c.covered);

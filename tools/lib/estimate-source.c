@@ -208,11 +208,31 @@ timed_in (const struct estimates *all, size_t node)
   const struct estimate *found = NULL;
 
   for (size_t i = 0; i < all->n; i++)
-    if (all->calls->of_scope[all->at[i].counted->scope] == node
+    if (!all->at[i].procedure
+	&& all->calls->of_scope[all->at[i].counted->scope] == node
 	&& !isnan (all->at[i].overhead)
 	&& (!found || all->at[i].cycles > found->cycles))
       found = &all->at[i];
   return found;
+}
+
+/* Write what the timer of function NODE says, if it has one.  */
+
+static void
+write_timer (FILE *out, const struct estimates *all, size_t node)
+{
+  for (size_t i = 0; i < all->n; i++)
+    {
+      const struct estimate *e = &all->at[i];
+      if (!e->procedure || all->calls->of_scope[e->counted->scope] != node)
+	continue;
+      char *time = text_seconds (e->time);
+      fprintf (out, "measured %s in %s activations, with what they call: %.2f "
+	       "extra cycles for each memory\noperation\n", time,
+	       e->recursive ? "outermost" : "all",
+	       e->overhead * all->hz / (e->scale * e->all_accesses));
+      free (time);
+    }
 }
 
 /* Write the source of function NODE, which has no loop of its own, if O names
@@ -236,6 +256,7 @@ write_straight (FILE *out, const struct estimates *all, size_t node,
   bool found = file->path && source_open (&s, file->path, &o->roots, &why) == 0;
   fprintf (out, "%s: no loops, ideal %s in %.15g executions\n", name, ideal,
 	   n->entries);
+  write_timer (out, all, node);
   write_function_lines (out, n->scope, &s);
   if (found)
     source_close (&s);
@@ -311,6 +332,8 @@ estimates_write_source (FILE *out, const struct estimates *e,
   for (size_t i = 0; i < e->n; i++)
     {
       const struct surroundings *in = e->at[i].counted->in;
+      if (e->at[i].procedure)
+	continue;
       if ((!in->procedure || strcmp (in->procedure, o->procedure) != 0)
 	  && (!in->function || strcmp (in->function, o->procedure) != 0))
 	continue;

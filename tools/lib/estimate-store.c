@@ -60,13 +60,14 @@ store_counted (struct metric_value **values, size_t *n)
 }
 
 static void
-store_estimate (struct contents *has, const struct estimate *e, double hz)
+store_estimate (struct metric_value **values, size_t *n,
+		const struct estimate *e, double hz)
 {
   /* IPC is of the loop's own instructions, like the bound's.  */
   double work = e->called ? NAN : e->scale * e->instructions;
 
 #define FIGURE(NAME, UNIT, KIND, VALUE)					\
-  values_set (&has->metrics, &has->n_metrics, NAME, if_known (VALUE));
+  values_set (values, n, NAME, if_known (VALUE));
   FIGURES
 #undef FIGURE
 }
@@ -84,10 +85,18 @@ estimates_store (const struct estimates *e, struct profile *p)
       store_counted (&p->scopes[i].metrics, &p->scopes[i].n_metrics);
   for (size_t i = 0; i < e->n; i++)
     {
+      const struct loop *counted = e->at[i].counted;
+      if (e->at[i].procedure)
+	{
+	  struct scope *scope = &p->scopes[counted->scope];
+	  store_estimate (&scope->metrics, &scope->n_metrics, &e->at[i],
+			  e->hz);
+	  continue;
+	}
       /* It is one of P's, which E was made of.  */
-      struct loop *loop = &p->loops[e->at[i].counted - p->loops];
+      struct loop *loop = &p->loops[counted - p->loops];
       struct contents *has = loop_contents (loop);
       store_counted (&has->metrics, &has->n_metrics);
-      store_estimate (has, &e->at[i], e->hz);
+      store_estimate (&has->metrics, &has->n_metrics, &e->at[i], e->hz);
     }
 }

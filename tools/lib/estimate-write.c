@@ -32,6 +32,20 @@ estimate_bar (const struct estimate *e, double most, int width)
   return bar;
 }
 
+/* E as a title.  To be freed.  */
+
+static char *
+title_of (const struct estimate *e)
+{
+  char *title = text_title (e->counted);
+  char *whole = e->procedure ? xasprintf ("%s, the function", title) : NULL;
+
+  if (!whole)
+    return title;
+  free (title);
+  return whole;
+}
+
 /* Write NAME, SECONDS, and what FORMAT makes of VALUE, unless that is NaN.  */
 
 static void
@@ -78,6 +92,9 @@ write_head (FILE *out, const struct estimates *e)
 	   100 * e->measured_accesses / e->all_accesses,
 	   e->whole ? "" : "the counted nests' ", e->n_outermost,
 	   e->n_outermost == 1 ? "" : "s");
+  if (e->n_procedures)
+    fprintf (out, " and %zu function%s", e->n_procedures,
+	     e->n_procedures == 1 ? "" : "s");
   if (e->whole)
     {
       char *text = text_seconds (fabs (overhead - e->explained));
@@ -103,7 +120,8 @@ write_dropped (FILE *out, const struct estimates *e, size_t n)
     {
       const struct estimate *one = &e->at[i];
       double share = one->all_accesses / e->all_accesses;
-      if (one->drop == ESTIMATE_CHOSEN || !(share >= 0.01))
+      if (one->drop == ESTIMATE_CHOSEN || one->drop == ESTIMATE_HELD
+	  || !(share >= 0.01))
 	continue;
       if (dropped >= n)
 	{
@@ -113,7 +131,7 @@ write_dropped (FILE *out, const struct estimates *e, size_t n)
       if (!dropped++)
 	fputs ("\nNot measured, with their share of memory operations:\n",
 	       out);
-      char *title = text_title (one->counted), *text = text_safe (one->why);
+      char *title = title_of (one), *text = text_safe (one->why);
       fprintf (out, "%3.0f %%  %s: %s\n", 100 * share, title, text);
       free (title);
       free (text);
@@ -194,7 +212,7 @@ write_list (FILE *out, const struct estimates *e, size_t n)
 				     100 * one->all_accesses
 				     / e->all_accesses));
       table_cell (line, k++, estimate_bar (one, most, BAR));
-      table_cell (line, k++, text_title (one->counted));
+      table_cell (line, k++, title_of (one));
     }
   putc ('\n', out);
   table_write (table, out);
@@ -388,7 +406,7 @@ write_named (FILE *out, const struct estimates *e,
       {
 	if (found++)
 	  putc ('\n', out);
-	char *title = text_title (e->at[i].counted);
+	char *title = title_of (&e->at[i]);
 	fprintf (out, "%s\n\n", title);
 	free (title);
 	write_binds (out, e, &e->at[i]);

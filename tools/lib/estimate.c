@@ -167,6 +167,24 @@ find_timed (const struct profile *p, const struct loop **loops,
   return timed && !isnan (timed->n[N_TIME]) ? timed : NULL;
 }
 
+/* Add the functions of E that were counted and timed in PROFILE, which may be
+   NULL.  */
+
+static void
+add_procedures (struct estimates *e, const struct profile *profile)
+{
+  if (!profile)
+    return;
+  procedures_make (&e->procedures, e->counts, profile);
+  for (size_t i = 0; i < e->procedures.n; i++)
+    {
+      const struct procedure *f = &e->procedures.at[i];
+      e->at = grow (e->at, e->n, sizeof *e->at);
+      e->at[e->n] = estimate_of (&f->counted, e->calls, &f->timed, e->hz);
+      e->at[e->n++].procedure = true;
+    }
+}
+
 /* Make E of the COUNTS of one run, and of the BOUNDS and TIMES of others, or
    NULL.  Where a loop has no time beside a bound it has that of TIMES.  */
 
@@ -203,6 +221,7 @@ estimates_make (struct estimates *e, const struct profile *counts,
     }
   free (bound_loops);
   free (time_loops);
+  add_procedures (e, times);
   if (e->n && first && e->hz > 0)
     estimates_choose (e, calls);
   if (!e->n)
@@ -227,5 +246,6 @@ estimates_free (struct estimates *e)
       free (e->at[i].why);
     }
   free (e->at);
+  procedures_free (&e->procedures);
   calls_free (e->calls);
 }

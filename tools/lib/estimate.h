@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 #include "estimate-calls.h"
+#include "estimate-procedures.h"
 #include "find.h"
 #include "source.h"
 
@@ -17,10 +18,11 @@ enum estimate_drop
   ESTIMATE_MINOR,		/* few memory operations */
   ESTIMATE_UNTIMED,		/* nothing timed it */
   ESTIMATE_SHORT,		/* the clock would be most of its time */
-  ESTIMATE_SHARED		/* what it calls is called from elsewhere */
+  ESTIMATE_SHARED,		/* what it calls is called from elsewhere */
+  ESTIMATE_HELD			/* a function whose loops are chosen */
 };
 
-/* One nest that was counted.  Times are seconds of all entries of the timed
+/* One nest that was counted, or a function that was timed, too.  Times are seconds of all entries of the timed
    run; NaN where they are not known.  What it calls is in its times.  */
 struct estimate
 {
@@ -35,6 +37,7 @@ struct estimate
   double cycles, all_accesses;	/* likewise, with it: ideal cycles; memory
 				   operations */
   double iterations_mean;	/* per entry */
+  bool procedure;		/* it is a function */
   bool called;			/* it makes calls */
   bool recursive;		/* time is that of outermost activations */
   double *share;		/* of all executions of each function, those
@@ -44,6 +47,7 @@ struct estimate
   enum estimate_drop drop;
   char *why;
   bool inner;			/* another one that was chosen holds it */
+  bool added;			/* a function that was chosen */
 };
 
 struct estimates
@@ -51,6 +55,7 @@ struct estimates
   const struct profile *counts;
   const struct profile *times;	/* of the program; NULL: nothing was timed */
   struct calls *calls;		/* of COUNTS */
+  struct procedures procedures;
   double hz;			/* cycles of the processor a second */
   struct estimate *at;		/* those with most overhead first */
   size_t n;
@@ -60,7 +65,8 @@ struct estimates
   double predicted;		/* ideal time of all that was counted */
   double all_accesses;		/* its loads and stores, and */
   double measured_accesses;	/* those in loops that were chosen */
-  size_t n_outermost;		/* of these, that no other one holds */
+  size_t n_outermost;		/* of these, that no other one holds, */
+  size_t n_procedures;		/* and functions that were chosen */
   double explained;		/* overhead of those */
 };
 

@@ -470,6 +470,15 @@ exit_nothing:
 	push	%r9
 	flags_to_eax
 	movl	%eax, %esi
+	/* An exit below the innermost frame is none of a nest that is measured:
+	   of those inside an outermost activation there may be many.  */
+	load_self %rdi
+	movq	%rcx, %r8
+	shlq	$6, %r8
+	leaq	MRT_FRAMES_AT-MRT_FRAME_SIZE(%rdi,%r8), %r8
+	leaq	EXIT_RET+136(%rsp), %rdx
+	cmpq	%rdx, MRT_FRAME_SP(%r8)
+	ja	.Lexit_deeper
 	lfence
 	rdtsc
 	shlq	$32, %rdx
@@ -528,6 +537,18 @@ exit_nothing:
 	addq	%rdx, MRT_RECORD_ENTRIES(%rcx)
 	addl	%edx, (%r9)
 	movl	%esi, %eax
+	flags_from_eax
+	.cfi_remember_state
+	pop	%r9
+	pop	%r8
+	pop	%rdi
+	pop	%rsi
+	pop	%rdx
+	pop	%rax
+	pop	%rcx
+	ret
+	.cfi_restore_state
+.Lexit_deeper:
 	flags_from_eax
 	.cfi_remember_state
 	pop	%r9
