@@ -72,19 +72,32 @@ asm_template (rtx_insn *insn)
   return body ? &ASM_OPERANDS_TEMPLATE (body) : NULL;
 }
 
+static bool
+inserted_p (rtx_insn *insn)
+{
+  return IN_RANGE (INSN_UID (insn), first_inserted, end_inserted - 1);
+}
+
+/* The mark in INSN, which is not a label, or NULL.  */
+
+static const char *
+pad_mark (rtx_insn *insn)
+{
+  const char **text = inserted_p (insn) ? asm_template (insn) : NULL;
+
+  return text ? strstr (*text, PAD_MARK) : NULL;
+}
+
 /* INSN as a piece; its targets are found later.  */
 
 static piece
 make_piece (rtx_insn *insn)
 {
-  piece p = { insn, IN_RANGE (INSN_UID (insn), first_inserted,
-			      end_inserted - 1), NULL, 0, 0, -1, -1, 0, 0 };
-  const char **text;
+  piece p = { insn, inserted_p (insn), NULL, 0, 0, -1, -1, 0, 0 };
 
   if (LABEL_P (insn))
     return p;
-  if (p.inserted_p && (text = asm_template (insn))
-      && (p.pad = strstr (*text, PAD_MARK)))
+  if ((p.pad = pad_mark (insn)))
     p.bytes = atoi (p.pad + strlen (PAD_MARK));
   else if (JUMP_P (insn) && JUMP_LABEL (insn) && LABEL_P (JUMP_LABEL (insn))
 	   && (simplejump_p (insn) || any_condjump_p (insn)))
@@ -97,59 +110,90 @@ make_piece (rtx_insn *insn)
   return p;
 }
 
-/* Collect the pieces of the section that begins with INSN.  Returns the first
-   insn of the next section, or NULL.  */
+/* The section that begins with INSN: returns the first insn of the next one, or
+   NULL, and the last insn of the original, or NULL, in *LAST.  */
 
 static rtx_insn *
-collect (layout *pieces, rtx_insn *insn)
+end_of_section (rtx_insn *insn, rtx_insn **last)
 {
-  for (; insn; insn = NEXT_INSN (insn))
+  for (*last = NULL; insn; insn = NEXT_INSN (insn))
     if (NOTE_P (insn)
 	&& NOTE_KIND (insn) == NOTE_INSN_SWITCH_TEXT_SECTIONS)
       return NEXT_INSN (insn);
-    else if (LABEL_P (insn)
-	     || (NONDEBUG_INSN_P (insn) && GET_CODE (PATTERN (insn)) != USE
-		 && GET_CODE (PATTERN (insn)) != CLOBBER))
-      pieces->safe_push (make_piece (insn));
+    else if (NONDEBUG_INSN_P (insn) && !inserted_p (insn))
+      *last = insn;
   return NULL;
 }
 
-/* Where a jump to piece T led before anything was inserted: past a gate, and
-   past the jump behind it.  */
+/* Collect the pieces from INSN to LAST and of the pads that follow; of the copies
+   up to END only the gates.  Returns how many are not copies'.  */
+
+static unsigned
+collect (layout *pieces, rtx_insn *insn, rtx_insn *last, rtx_insn *end)
+{
+  bool behind_p = !last, copies_p = false;
+  unsigned n = 0;
+
+  for (; insn != end; insn = NEXT_INSN (insn))
+    {
+      bool label_p = LABEL_P (insn);
+      if (!label_p
+	  && (!NONDEBUG_INSN_P (insn) || GET_CODE (PATTERN (insn)) == USE
+	      || GET_CODE (PATTERN (insn)) == CLOBBER))
+	continue;
+      bool gate_p = !label_p && pad_mark (insn);
+      copies_p |= behind_p && !label_p && !gate_p && !simplejump_p (insn);
+      if (!copies_p || gate_p)
+	pieces->safe_push (make_piece (insn));
+      if (!copies_p)
+	n = pieces->length ();
+      behind_p |= insn == last;
+    }
+  return n;
+}
+
+/* Where a jump to LABEL led before anything was inserted: past a gate, and past
+   the jump behind it.  */
+
+static rtx_insn *
+plain_target (rtx_insn *label)
+{
+  rtx_insn *insn = label;
+
+  while (insn && (!INSN_P (insn) || inserted_p (insn))
+	 && (!LABEL_P (insn) || inserted_p (insn)))
+    insn = (JUMP_P (insn) && simplejump_p (insn) ? JUMP_LABEL_AS_INSN (insn)
+	    : NEXT_INSN (insn));
+  return insn;
+}
+
+/* The piece of INSN by AT, or -1.  */
 
 static int
-plain_target (const layout &pieces, int t)
+piece_of (hash_map<rtx_insn *, int> *at, rtx_insn *insn)
 {
-  unsigned steps = 0;
+  int *i = insn ? at->get (insn) : NULL;
 
-  while (t >= 0 && t < (int) pieces.length () && pieces[t].inserted_p
-	 && steps++ < pieces.length ())
-    if (pieces[t].long_bytes && simplejump_p (pieces[t].insn))
-      t = pieces[t].target;
-    else
-      t++;
-  return t < (int) pieces.length () ? t : -1;
+  return i ? *i : -1;
 }
 
 static void
 find_targets (layout *pieces)
 {
-  hash_map<rtx_insn *, int> labels;
+  hash_map<rtx_insn *, int> at;
   unsigned i;
   piece *p;
 
   FOR_EACH_VEC_ELT (*pieces, i, p)
-    if (LABEL_P (p->insn))
-      labels.put (p->insn, i);
+    at.put (p->insn, i);
   FOR_EACH_VEC_ELT (*pieces, i, p)
     if (p->long_bytes)
       {
-	int *at = labels.get (JUMP_LABEL_AS_INSN (p->insn));
-	if (at)
-	  p->target = *at;
+	rtx_insn *label = JUMP_LABEL_AS_INSN (p->insn);
+	p->target = piece_of (&at, label);
+	if (!p->inserted_p)
+	  p->plain_target = piece_of (&at, plain_target (label));
       }
-  FOR_EACH_VEC_ELT (*pieces, i, p)
-    p->plain_target = plain_target (*pieces, p->target);
 }
 
 /* ADDRESS after the alignments that GCC asks for before LABEL, of which the
@@ -305,30 +349,42 @@ write_padding (piece *p)
   free (whole);
 }
 
+/* Pad the section that begins with INSN.  Returns the next one's first insn.  */
+
+static rtx_insn *
+pad_section (rtx_insn *insn)
+{
+  layout pieces;
+  auto_vec<HOST_WIDE_INT> plain;
+  rtx_insn *last, *end = end_of_section (insn, &last);
+  unsigned n = collect (&pieces, insn, last, end), i;
+  piece *p;
+
+  /* How copies lie is not for their gates to decide.  */
+  for (i = n; i < pieces.length (); i++)
+    {
+      pieces[i].padding = -pieces[i].bytes & 15;
+      write_padding (&pieces[i]);
+    }
+  pieces.truncate (n);
+  find_targets (&pieces);
+  plain.safe_grow_cleared (n + 1);
+  lay_out_plain (&pieces, plain.address ());
+  lay_out (&pieces, plain.address ());
+  FOR_EACH_VEC_ELT (pieces, i, p)
+    if (p->pad)
+      write_padding (p);
+    else if (p->padding)
+      pad_label (as_a <rtx_code_label *> (p->insn), p->padding);
+  return end;
+}
+
 void
 target_pad_gates (void)
 {
   rtx_insn *insn = get_insns ();
 
   while (insn && first_inserted < end_inserted)
-    {
-      layout pieces;
-      auto_vec<HOST_WIDE_INT> plain;
-      unsigned i;
-      piece *p;
-
-      insn = collect (&pieces, insn);
-      if (pieces.is_empty ())
-	continue;
-      find_targets (&pieces);
-      plain.safe_grow_cleared (pieces.length ());
-      lay_out_plain (&pieces, plain.address ());
-      lay_out (&pieces, plain.address ());
-      FOR_EACH_VEC_ELT (pieces, i, p)
-	if (p->pad)
-	  write_padding (p);
-	else if (p->padding)
-	  pad_label (as_a <rtx_code_label *> (p->insn), p->padding);
-    }
+    insn = pad_section (insn);
   first_inserted = end_inserted = 0;
 }
