@@ -100,10 +100,21 @@ objects ()
 }
 
 # moved SKIP FILE: the assembler text of FILE, whose code begins SKIP bytes behind
-# the beginning of a line.
+# the beginning of a line, and so do all functions, but for lines: in FILE there
+# can be code that begins lines, behind which functions would lie always alike.
 moved ()
 {
-  printf '\t.text\n\t.p2align 6\n\t.skip %d, 0x90\n' "$1" && cat "$2"
+  awk -v skip="$1" '
+    BEGIN { printf "\t.text\n\t.p2align 6\n\t.skip %d, 0x90\n", skip }
+    held != "" {
+      if (/^\t\.(globl|weak|type.*@function)/)
+	held = "\t.p2align 6" \
+	       (skip % 64 ? "\n\t.skip " skip % 64 ", 0x90" : "")
+      print held
+      held = ""
+    }
+    /^\t\.p2align 4$/ { held = $0; next }
+    { print }' "$2"
 }
 
 # layouts N: for N layouts of code a random SKIP, whose remainder modulo 64

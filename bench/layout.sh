@@ -5,12 +5,12 @@
 # Where code lies decides a good part of a small loop's time: one that
 # crosses a 64-byte line takes up to twice as long.  So both builds are
 # assembled and linked in the same BENCH_LAYOUTS random layouts: in every
-# object, which begins a line, a leading hole of random size, whose remainder
-# modulo 64 goes round all multiples of 16, and three orders of the objects, so
-# that twelve layouts are balanced.  Of each layout the fastest call counts (what another program
-# disturbed is no property of the code), of all layouts the median; the mean
-# is printed beside it, since with two kinds of layouts, fast and slow, a
-# median may fall on either side.
+# object, which begins a line, a leading hole of random size; the remainder of
+# its functions modulo 64 goes round all multiples of 16; and three orders of the
+# objects, so that twelve layouts are balanced.  Of each layout the fastest call
+# counts (what another program disturbed is no property of the code), of all
+# layouts the median; the mean is printed beside it, since with two kinds of
+# layouts, fast and slow, a median may fall on either side.
 
 . "$(dirname "$0")/bench-lib.sh"
 : "${BENCH_LAYOUTS:=12}" "${BENCH_RUNS:=4}"
