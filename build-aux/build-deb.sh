@@ -6,7 +6,8 @@
 #
 # The source package is made and built below DIR, which must be empty; the
 # packages are in it afterwards.  Nothing is signed or installed.  Another set
-# of compilers (debian/set-gccs): MEMLB_DEB_GCCS="14 13".
+# of compilers (debian/set-gccs): MEMLB_DEB_GCCS="14 13", or --release for those
+# of this release of Debian.
 
 set -eu
 tarball=${1:?usage: build-deb.sh TARBALL DIR}

@@ -11,6 +11,13 @@ tar xzf "$tarball" || exit 99
 cp memlb-*/debian/control .
 memlb-*/debian/set-gccs && cmp control memlb-*/debian/control \
   || fail "debian/control is not what debian/set-gccs writes"
+# On each release of Debian: its compilers, its own gcc's first.
+if apt-cache policy "gcc-$(gcc -dumpversion | cut -d. -f1)-plugin-dev" \
+     2> /dev/null | grep -q 'Candidate: [0-9]'; then
+  memlb-*/debian/set-gccs --release || fail "debian/set-gccs --release"
+  grep -q '^Package: memlb-plugin-gcc-' memlb-*/debian/control \
+    || fail "debian/set-gccs --release: no plugin"
+fi
 rm -rf memlb-*/
 
 # No compiler cache, no stage: as on a build machine.
