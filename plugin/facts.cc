@@ -384,6 +384,28 @@ count_statements (const char *text)
   return count;
 }
 
+/* As many as final would write for INSN: patterns of some units are several.
+   What their C code writes by itself goes to memory.  */
+
+static unsigned
+written_insns (rtx_insn *insn)
+{
+  FILE *file = asm_out_file;
+  char *text = NULL;
+  size_t size;
+
+  asm_out_file = open_memstream (&text, &size);
+  extract_constrain_insn (insn);
+  const char *pattern = get_insn_template (INSN_CODE (insn), insn);
+  fclose (asm_out_file);
+  asm_out_file = file;
+  unsigned count = count_statements (text);
+  if (pattern && *pattern != '#')
+    count += count_statements (pattern);
+  free (text);
+  return MAX (count, 1);
+}
+
 /* The machine's instructions that INSN is.  */
 
 static unsigned
@@ -391,8 +413,12 @@ machine_insns (rtx_insn *insn)
 {
   if (const char *text = asm_text (PATTERN (insn)))
     return count_statements (text);
+  if (recog_memoized (insn) < 0)
+    return 1;
   /* What orders others has no code.  */
-  return recog_memoized (insn) < 0 || get_attr_min_length (insn) > 0;
+  if (get_attr_min_length (insn) == 0)
+    return 0;
+  return target_several_insns_p (insn) ? written_insns (insn) : 1;
 }
 
 /* Find the facts of N's blocks.  */

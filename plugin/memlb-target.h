@@ -84,6 +84,9 @@ extern bool target_vector_address_p (const_rtx addr);
 /* Floating-point operations for each element that UNSPEC X stands for.  */
 extern unsigned target_unspec_operations (const_rtx x);
 
+/* True if INSN's pattern may stand for several of the machine's instructions.  */
+extern bool target_several_insns_p (rtx_insn *insn);
+
 /* True if X moves between a register and memory what a mask selects.  */
 extern bool target_masked_move_p (const_rtx x);
 

@@ -30,6 +30,12 @@ target_unspec_operations (const_rtx x)
 }
 
 bool
+target_several_insns_p (rtx_insn *)
+{
+  return false;
+}
+
+bool
 target_masked_move_p (const_rtx)
 {
   return false;

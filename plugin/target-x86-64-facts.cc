@@ -22,6 +22,22 @@ target_unspec_operations (const_rtx x)
     }
 }
 
+/* "fxam; fnstsw; fstp", for one, is one pattern.  */
+
+bool
+target_several_insns_p (rtx_insn *insn)
+{
+  df_ref ref;
+
+  FOR_EACH_INSN_DEF (ref, insn)
+    if (STACK_REGNO_P (DF_REF_REGNO (ref)))
+      return true;
+  FOR_EACH_INSN_USE (ref, insn)
+    if (STACK_REGNO_P (DF_REF_REGNO (ref)))
+      return true;
+  return false;
+}
+
 bool
 target_masked_move_p (const_rtx x)
 {

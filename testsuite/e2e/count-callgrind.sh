@@ -30,6 +30,39 @@ main (void)
 }
 END
 
+# Patterns of x87 that are several instructions.
+cat > x87.c <<'END'
+#include <math.h>
+#include <stdio.h>
+#define N 50
+static long double x[N], y[N];
+static long n[N];
+
+__attribute__ ((noipa)) static long double
+all (const long double *a, long double *b, long *c, int k)
+{
+  long double s = 0;
+  for (int i = 0; i < k; i++)
+    {
+      b[i] = copysignl (a[i] * 3 - 1, -a[i]) / (a[i] + 2);
+      c[i] = (long) (a[i] * 2.5L) + lrintl (a[i]);
+      if (b[i] < a[i] && isfinite (a[i]) && !isnan (b[i]))
+	s += fabsl (b[i]) > 1 ? sqrtl (a[i]) : floorl (b[i]);
+      s += signbit (b[i]) ? (float) a[i] : (double) c[i];
+    }
+  return s;
+}
+
+int
+main (void)
+{
+  for (int i = 0; i < N; i++)
+    x[i] = i * 0.75L;
+  printf ("%Lg\n", all (x, y, n, N) + all (y, x, n, 7));
+  return 0;
+}
+END
+
 # check SOURCE FLAGS ARGS...: with the plugin's option $copies.
 check ()
 {
@@ -37,7 +70,7 @@ check ()
   shift 2
   rm -f ./*.xml cg.out
   must $(wrapper_of "$source") $flags ${copies:+"$copies"} \
-    -march=x86-64-v3 -no-pie -w "$source" -o with || return
+    -march=x86-64-v3 -no-pie -w "$source" -o with -lm || return
   MEMLB_MODE=count MEMLB_OUTPUT=count.xml ./with "$@" > count.out 2>&1
   status=$?
   MEMLB_MODE=off valgrind -q --tool=callgrind --dump-instr=yes \
@@ -68,6 +101,10 @@ for gcc in $E2E_GCCS; do
     check "$examples/particles.cc" $flags 64 3 5
     test -z "$copies" || check "$abs_top_srcdir/testsuite/e2e/whole.cc" $flags
     test -z "$copies" || check aligned.c $flags
+    check x87.c $flags
+    plain=$flags
+    check x87.c "$plain -ffast-math -fno-finite-math-only"
+    flags=$plain
     command -v "$MEMLB_FC" > /dev/null || continue
     check "$examples/shallow.f90" $flags 33 31 4
     check "$examples/trsm.f90" $flags 40 3

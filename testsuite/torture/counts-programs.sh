@@ -7,6 +7,9 @@
 #
 # The sources are Debian's packages zlib and lapack.  Environment:
 #   TORTURE_GCC=GCC	the C compiler (default gcc)
+#   COUNTS_PART=PART	instead of these, LAPACK's own drivers for the type PART
+#			(double, single, complex, complex16): half an hour
+#   COUNTS_INPUTS	which of their inputs (default: some of all kinds)
 #   TORTURE_OPTS	sets of options, separated by semicolons
 set -u
 . "$abs_top_srcdir/testsuite/test-env.sh"
@@ -33,14 +36,17 @@ for package in zlib lapack; do
 done
 cd "$base" || exit 99
 
-# compare NAME INPUT ARGS...: count ./NAME, run it under callgrind.
+# compare NAME INPUT ARGS...: count ./NAME, run it under callgrind.  Counted is in
+# the air of $counted_in, if that is not empty: numbers that come out of libm, and
+# paths that depend on them, are others under valgrind.
+counted_in=
 compare ()
 {
   name=$1 input=$2
   shift 2
   rm -f count.xml cg.out
-  MEMLB_MODE=count MEMLB_OUTPUT=count.xml "./$name" "$@" < "$input" \
-    > count.out 2>&1
+  MEMLB_MODE=count MEMLB_OUTPUT=count.xml $counted_in "./$name" "$@" \
+    < "$input" > count.out 2>&1
   status=$?
   MEMLB_MODE=off valgrind -q --tool=callgrind --dump-instr=yes \
     --compress-pos=no --compress-strings=no --callgrind-out-file=cg.out \
@@ -72,6 +78,49 @@ small ()
        s/^[67]  *\(NUMBER OF VALUES OF N\)/3 \1/' "$1"
 }
 
+# lapack PART: its libraries and drivers, and what these do with few sizes.
+lapack ()
+{
+  : "${COUNTS_INPUTS:=test nep sep se2 svd ec gg sb bal gbal bb glm gqr}"
+  tree=$base/lapack-$1
+  letter=$(echo "$1" | sed 's/complex16/z/; s/\(.\).*/\1/')
+  rm -rf "$tree" && cp -a "$base/lapack/source" "$tree" \
+    && cp "$tree/make.inc.example" "$tree/make.inc" || exit 99
+  for folder in . SRC TESTING/MATGEN TESTING/LIN TESTING/EIG; do
+    case $folder in
+      .) goals=blaslib ;;
+      TESTING/LIN) goals=xlintst$letter ;;
+      TESTING/EIG) goals=xeigtst$letter ;;
+      *) goals=$1
+	 case $1 in
+	   complex) goals="single $1" ;;
+	   complex16) goals="double $1" ;;
+	 esac ;;
+    esac
+    make -j2 -C "$tree/$folder" FC=memlb-gfortran LDFLAGS=-no-pie \
+      FFLAGS="$flags -frecursive" $goals > build.log 2>&1 \
+      || { echo "FAIL LAPACK does not compile, $options, $folder"
+	   tail -n 3 build.log
+	   failed=1
+	   return; }
+  done
+  ulimit -s unlimited 2> /dev/null || :
+  counted_in="valgrind -q --tool=none"
+  for input in $COUNTS_INPUTS; do
+    file=$tree/TESTING/$letter$input.in
+    test -f "$file" || file=$tree/TESTING/$input.in
+    test -f "$file" || continue
+    program=xeigtst$letter
+    test "$input" != test || program=xlintst$letter
+    ln -sf "$tree"/TESTING/*/$program .
+    sed 's/^7  *\(Number of values of [MN]\)/5 \1/
+	 s/^0 1 2 3 5 10 50/0 1 2 5 10 /' "$file" > driver.in
+    echo "== $input"
+    compare $program driver.in
+  done
+  counted_in=
+}
+
 cat "$abs_top_srcdir"/plugin/*.cc | head -c 200000 > text
 blas=$base/lapack/source/BLAS
 saved=$IFS
@@ -80,6 +129,10 @@ for options in $TORTURE_OPTS; do
   IFS=$saved
   flags="$options -march=x86-64-v3 -no-pie -w
 	 -fplugin-arg-memlb-copies=bound,count,procedures"
+  if test -n "${COUNTS_PART-}"; then
+    lapack "$COUNTS_PART"
+    continue
+  fi
   memlb-gcc $flags -Izlib/source zlib/source/[a-z]*.c \
     zlib/source/test/minigzip.c -o minigzip > build.log 2>&1 \
     && compare minigzip text -9
