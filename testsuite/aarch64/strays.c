@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Nests whose bound copies go astray: one reads on until a page that cannot be
-   read, one never ends, since what they store to end themselves goes to a
-   slot.  */
+   read, or that has no more of a file, one never ends, since what they store to end
+   themselves goes to a slot.  */
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #define PAGE 65536
 
@@ -37,22 +38,35 @@ never_ends (const long *left, long *less)
   return count;
 }
 
-int
-main (void)
+/* Let copies read on in the page A.  */
+
+static long
+astray (int *a)
 {
-  char *p = mmap (NULL, 2 * PAGE, PROT_READ | PROT_WRITE,
-		  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   long sum = 0;
 
-  if (p == MAP_FAILED || mprotect (p + PAGE, PAGE, PROT_NONE))
-    return 2;
-  int *a = (int *) p;
   for (int i = 0; i < 4; i++)
     {
       for (unsigned k = 0; k < PAGE / sizeof *a; k++)
 	a[k] = 1;
       sum += reads_on (a, a + 1, 100 + i);
     }
+  return sum;
+}
+
+int
+main (void)
+{
+  FILE *file = tmpfile ();
+  char *p = mmap (NULL, 2 * PAGE, PROT_READ | PROT_WRITE,
+		  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  char *q = mmap (NULL, 2 * PAGE, PROT_READ | PROT_WRITE, MAP_SHARED,
+		  fileno (file), 0);
+
+  if (p == MAP_FAILED || q == MAP_FAILED || mprotect (p + PAGE, PAGE, PROT_NONE)
+      || ftruncate (fileno (file), PAGE))
+    return 2;
+  long sum = astray ((int *) p) + astray ((int *) q);
   for (int i = 0; i < 4; i++)
     {
       long left = 1000 + i;
