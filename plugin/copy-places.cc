@@ -114,9 +114,34 @@ find_points (copier *c, basic_block header, vec<placed_point> *points)
    lines decides which (measured: doc/fidelity.md, prefix).  */
 #define TIGHT_INSNS 6
 
+/* True if BB, of one loop, adds loads to an integer register and stores: a running
+   sum.  An iteration of so few instructions takes one cycle, in which the addition
+   to the address competes with that to the sum; the copy's slots wait for no
+   address (measured: doc/fidelity.md, prefix).  */
+
+static bool
+running_sum_p (basic_block bb)
+{
+  bool sums = false, stores = false;
+  rtx_insn *insn;
+
+  FOR_BB_INSNS (bb, insn)
+    {
+      rtx set = NONDEBUG_INSN_P (insn) ? single_set (insn) : NULL_RTX;
+      if (!set)
+	continue;
+      rtx dest = SET_DEST (set), src = SET_SRC (set);
+      sums |= (REG_P (dest) && SCALAR_INT_MODE_P (GET_MODE (dest))
+	       && contains_mem_rtx_p (src)
+	       && reg_overlap_mentioned_p (dest, src));
+      stores |= MEM_P (dest);
+    }
+  return sums && stores;
+}
+
 /* The copy of HEADER's block and loop, of which POINTS are known, is placed in
    C's copy, whose landing pad has LABEL: let the descriptor tell if that is not
-   where the original's lies.  */
+   where the original's lies, or if that does not help.  */
 
 static void
 note_cramped (copier *c, basic_block header, rtx_code_label *label,
@@ -129,7 +154,8 @@ note_cramped (copier *c, basic_block header, rtx_code_label *label,
       || insns_of (header) > TIGHT_INSNS)
     return;
   const char *text
-    = cramped_text (*c->labels.get (header),
+    = running_sum_p (header) ? "1"
+      : cramped_text (*c->labels.get (header),
 		    as_a <rtx_code_label *> (block_label (header)), label,
 		    points[0]);
   n->cramped = (n->cramped

@@ -308,21 +308,24 @@ real ()
   test "$found" = "$2" || fail "$1: '$found' loads stay real, not $2"
 }
 
-# A tight loop at all places in its line: the copy's is longer by a byte or two,
-# so at one place or two it does not fit where the original does.  (A busy machine
-# may make a bound too high, which is said first.)
+# Tight loops at all places in their lines.  The copy's is longer by a byte or two,
+# so at one place or two it does not fit where the original does; a running sum's
+# time depends on more than that.  (A busy machine may make a bound too high, which
+# is said first.)
 tight ()
 {
   awk 'BEGIN {
-      for (k = 0; k < 64; k++)
-	printf "__attribute__ ((noipa, aligned (64))) void\ntight_%d (unsigned "\
-	       "*p, int turns, int n)\n{\n  __asm__ volatile (\".nops %d\");\n"\
+      name[0] = "tight"; body[0] = "p[i] = p[i + 1] ^ x"
+      name[1] = "sum"; body[1] = "p[i] += p[i - 1]"
+      for (k = 0; k < 128; k++)
+	printf "__attribute__ ((noipa, aligned (64))) void\n%s_%d (unsigned *p, "\
+	       "int turns, int n, int x)\n{\n  __asm__ volatile (\".nops %d\");\n"\
 	       "  for (int k = 0; k < turns; k++)\n    for (int i = 1; i < n; "\
-	       "i++)\n      p[i] += p[i - 1];\n}\n", k, k
-      print "static unsigned p[1000];\nint\nmain (void)\n{"
+	       "i++)\n      %s;\n}\n", name[k % 2], k / 2, k / 2, body[k % 2]
+      print "static unsigned p[1001];\nint\nmain (void)\n{"
       print "  for (int i = 0; i < 50; i++)\n    {"
-      for (k = 0; k < 64; k++)
-	printf "      tight_%d (p, 4, 1000);\n", k
+      for (k = 0; k < 128; k++)
+	printf "      %s_%d (p, 4, 1000, 3);\n", name[k % 2], k / 2
       print "    }\n}"
     }' > tight.c
   must "$(wrapper_of tight.c)" -O2 -falign-loops=1 tight.c -o tight
@@ -334,6 +337,9 @@ tight ()
 	}
 	END { exit !(n[0] > 40 && n[1] > 0 && n[0] + n[1] == 64) }' \
     || fail "tight loops: placement is told of none, or of too many"
+  memlb report --format=csv tight.xml \
+    | awk -F, '$5 ~ /^sum_/ && $16 == "placement" { n++ } END { exit n < 40 }' \
+    || fail "running sums: placement is not told"
 }
 
 use_gcc gcc
