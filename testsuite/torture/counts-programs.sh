@@ -98,7 +98,7 @@ lapack ()
 	 esac ;;
     esac
     make -j2 -C "$tree/$folder" FC=memlb-gfortran LDFLAGS=-no-pie \
-      FFLAGS="$flags -frecursive" $goals > build.log 2>&1 \
+      FFLAGS="$(echo $flags -frecursive)" $goals > build.log 2>&1 \
       || { echo "FAIL LAPACK does not compile, $options, $folder"
 	   tail -n 3 build.log
 	   failed=1
