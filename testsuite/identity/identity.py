@@ -19,6 +19,7 @@ import time
 
 import asmtext
 import compare
+from copies import CalleeCopy, Copy
 
 
 def arguments():
@@ -110,11 +111,11 @@ def check_function(pair, plain_bytes, memlb_bytes):
     pair.compare_original()
     compare_bytes(pair, plain_bytes, memlb_bytes)
     for position in copies:
-        compare.Copy(pair, position).compare()
+        Copy(pair, position).compare()
     callees = [position for position, insn in enumerate(pair.memlb.insns)
                if insn.kind == "callee-entry"]
     for position in callees:
-        compare.CalleeCopy(pair, position).compare()
+        CalleeCopy(pair, position).compare()
     return len(copies) + len(callees)
 
 
