@@ -20,7 +20,7 @@ enum { SHOWN_CALLEES = 3 };
 struct blocked
 {
   const char *library;
-  const char **callees;		/* the profile's */
+  const char **callees;		/* the profile's, in their order */
   size_t n_callees;
   size_t n_loops;
   double time;			/* NaN if none was timed */
@@ -32,58 +32,64 @@ struct blocked_list
   size_t n;
 };
 
-/* True if B, a loop of the same procedure as A that calls the same library, has
-   A inside: A's time is in B's.  */
-
-static bool
-inside_p (const struct loop *a, const struct loop *b)
+static int
+compare_numbers (double x, double y)
 {
-  double from = a->n[N_LINE], to = a->n[N_END_LINE];
-
-  return (b->has->library && a != b && b->scope == a->scope
-	  && strcmp (a->has->library, b->has->library) == 0
-	  && b->n[N_LINE] <= from && b->n[N_END_LINE] >= to
-	  && (b->n[N_LINE] < from || b->n[N_END_LINE] > to || b < a));
+  return x < y ? -1 : x > y;
 }
 
-/* True if the time of loop I of P is in another one's.  Loops of a procedure
-   stand together.  */
+/* By library and procedure, loops before those that are inside of them.  */
 
-static bool
-counted_p (const struct profile *p, size_t i)
+static int
+compare_loops (const void *a, const void *b)
 {
-  const struct loop *loop = &p->loops[i];
+  const struct loop *x = *(const struct loop *const *) a;
+  const struct loop *y = *(const struct loop *const *) b;
+  int order = strcmp (x->has->library, y->has->library);
 
-  for (size_t k = i; k > 0 && p->loops[k - 1].scope == loop->scope; k--)
-    if (inside_p (loop, &p->loops[k - 1]))
-      return true;
-  for (size_t k = i + 1; k < p->n_loops && p->loops[k].scope == loop->scope;
-       k++)
-    if (inside_p (loop, &p->loops[k]))
-      return true;
-  return false;
+  if (order == 0)
+    order = (x->scope > y->scope) - (x->scope < y->scope);
+  if (order == 0)
+    order = compare_numbers (x->n[N_LINE], y->n[N_LINE]);
+  return order ? order : compare_numbers (y->n[N_END_LINE], x->n[N_END_LINE]);
 }
 
-static struct blocked *
-entry_of (struct blocked_list *list, const char *library)
+static int
+compare_names (const void *a, const void *b)
 {
-  for (size_t i = 0; i < list->n; i++)
-    if (strcmp (list->at[i].library, library) == 0)
-      return &list->at[i];
-  list->at = grow (list->at, list->n, sizeof *list->at);
-  struct blocked *b = &list->at[list->n++];
-  *b = (struct blocked) { .library = library, .time = NAN };
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* The N loops at LOOPS, sorted, all of one library.  The time of a loop inside
+   another is in that one's.  */
+
+static struct blocked
+blocked_of (const struct loop **loops, size_t n)
+{
+  struct blocked b = { .library = loops[0]->has->library, .n_loops = n,
+		       .time = NAN };
+  double end = NAN;		/* the last line so far of this procedure */
+  size_t unlike = 0;
+
+  b.callees = xcalloc (n, sizeof *b.callees);
+  for (size_t i = 0; i < n; i++)
+    {
+      const struct loop *l = loops[i];
+      if (i == 0 || l->scope != loops[i - 1]->scope)
+	end = NAN;
+      if (!(l->n[N_END_LINE] <= end) && l->n[N_TIME] > 0)
+	b.time = (isnan (b.time) ? 0 : b.time) + l->n[N_TIME];
+      if (!(l->n[N_END_LINE] <= end))
+	end = l->n[N_END_LINE];
+      if (l->callee)
+	b.callees[b.n_callees++] = l->callee;
+    }
+  qsort (b.callees, b.n_callees, sizeof *b.callees, compare_names);
+  for (size_t i = 0; i < b.n_callees; i++)
+    if (i == 0 || strcmp (b.callees[i], b.callees[i - 1]) != 0)
+      b.callees[unlike++] = b.callees[i];
+  b.n_callees = unlike;
   return b;
-}
-
-static void
-add_callee (struct blocked *b, const char *callee)
-{
-  for (size_t i = 0; i < b->n_callees; i++)
-    if (strcmp (b->callees[i], callee) == 0)
-      return;
-  b->callees = grow (b->callees, b->n_callees, sizeof *b->callees);
-  b->callees[b->n_callees++] = callee;
 }
 
 /* The longest time first, then most loops, then names.  */
@@ -106,19 +112,26 @@ static struct blocked_list
 find_blocked (const struct profile *p)
 {
   struct blocked_list list = { NULL, 0 };
+  const struct loop **loops = NULL;
+  size_t n = 0;
 
   for (size_t i = 0; i < p->n_loops; i++)
-    {
-      const struct loop *loop = &p->loops[i];
-      if (!loop_refused_p (loop) || !loop->has->library)
-	continue;
-      struct blocked *b = entry_of (&list, loop->has->library);
-      b->n_loops++;
-      if (loop->callee)
-	add_callee (b, loop->callee);
-      if (loop->n[N_TIME] > 0 && !counted_p (p, i))
-	b->time = (isnan (b->time) ? 0 : b->time) + loop->n[N_TIME];
-    }
+    if (loop_refused_p (&p->loops[i]) && p->loops[i].has->library)
+      {
+	loops = grow (loops, n, sizeof *loops);
+	loops[n++] = &p->loops[i];
+      }
+  if (n)
+    qsort (loops, n, sizeof *loops, compare_loops);
+  for (size_t first = 0, i = 1; i <= n; i++)
+    if (i == n || strcmp (loops[i]->has->library,
+			  loops[first]->has->library) != 0)
+      {
+	list.at = grow (list.at, list.n, sizeof *list.at);
+	list.at[list.n++] = blocked_of (loops + first, i - first);
+	first = i;
+      }
+  free (loops);
   if (list.n)
     qsort (list.at, list.n, sizeof *list.at, compare_blocked);
   return list;
@@ -143,9 +156,11 @@ callees_text (const struct blocked *b)
     {
       char *name = name_of_function (NULL, b->callees[i]);
       char *in_short = name_in_short (name);
-      char *longer = concat (text, i ? ", " : "", in_short, NULL);
+      char *safe = text_safe (in_short);
+      char *longer = concat (text, i ? ", " : "", safe, NULL);
       free (name);
       free (in_short);
+      free (safe);
       free (text);
       text = longer;
     }
@@ -165,22 +180,35 @@ fill_blocked (struct libscols_line *line, const struct profile *p,
   table_cell (line, 1, isnan (b->time) || !(p->time > 0) ? xstrdup ("-")
 	      : xasprintf ("%.1f %%", 100 * b->time / p->time));
   table_cell (line, 2, xasprintf ("%zu", b->n_loops));
-  table_cell (line, 3, xstrdup (b->library));
+  table_cell (line, 3, text_safe (b->library));
   table_cell (line, 4, callees_text (b));
+}
+
+/* The time of LIST's loops.  */
+
+static double
+time_of (const struct blocked_list *list)
+{
+  double time = 0;
+
+  for (size_t i = 0; i < list->n; i++)
+    if (!isnan (list->at[i].time))
+      time += list->at[i].time;
+  return time;
 }
 
 /* Write to OUT, as STYLE says, which libraries that were not built with memlb
    keep loops of P from a bound, and the time of these loops where they were
-   timed.  */
+   timed; unless ALL, only if that is a hundredth of P's time.  */
 
 void
 write_blocked (FILE *out, const struct profile *p,
-	       const struct text_style *style)
+	       const struct text_style *style, bool all)
 {
   struct blocked_list list = find_blocked (p);
-  bool timed = list.n && !isnan (list.at[0].time);
+  double time = time_of (&list);
 
-  if (list.n)
+  if (all ? list.n > 0 : time > 0 && time >= 0.01 * p->time)
     {
       struct libscols_table *table = table_new (style->terminal);
       fputs ("\nBlocked by functions that were not built with memlb:\n", out);
@@ -192,28 +220,12 @@ write_blocked (FILE *out, const struct profile *p,
       for (size_t i = 0; i < list.n; i++)
 	fill_blocked (table_line (table), p, &list.at[i]);
       table_write (table, out);
-      if (!timed)
+      if (!(time > 0))
 	fputs ("Their seconds: compile with "
 	       "-fplugin-arg-memlb-copies=bound,count,procedures,\n"
 	       "run with MEMLB_MODE=time.\n", out);
     }
   free_blocked (&list);
-}
-
-/* True if loops of P that are blocked so were timed and are a hundredth of its
-   time.  */
-
-bool
-blocked_matter_p (const struct profile *p)
-{
-  struct blocked_list list = find_blocked (p);
-  double time = 0;
-
-  for (size_t i = 0; i < list.n; i++)
-    if (!isnan (list.at[i].time))
-      time += list.at[i].time;
-  free_blocked (&list);
-  return time > 0 && time >= 0.01 * p->time;
 }
 
 /* Write the same to OUT as the elements of a JSON array.  */

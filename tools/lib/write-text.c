@@ -435,8 +435,7 @@ write_text (FILE *out, const struct ranking *r,
       write_ranks (out, r);
       write_left_out (out, r, rows, n);
       write_rest (out, r->p, &t);
-      if (blocked_matter_p (r->p))
-	write_blocked (out, r->p, style);
+      write_blocked (out, r->p, style, false);
     }
   free (rows);
 }
@@ -486,5 +485,5 @@ write_refused (FILE *out, const struct ranking *r,
   if (shown < r->n)
     fprintf (out, "%zu more refused loops: memlb report --refused --top=0\n",
 	     r->n - shown);
-  write_blocked (out, r->p, style);
+  write_blocked (out, r->p, style, true);
 }

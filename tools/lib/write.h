@@ -49,9 +49,8 @@ void write_ranks (FILE *out, const struct ranking *r);
 void write_warnings (FILE *out, const struct profile *p);
 void write_refused (FILE *out, const struct ranking *r,
 		    const struct text_style *style);
-bool blocked_matter_p (const struct profile *p);
 void write_blocked (FILE *out, const struct profile *p,
-		    const struct text_style *style);
+		    const struct text_style *style, bool all);
 void write_blocked_json (FILE *out, const struct profile *p);
 void write_loop (FILE *out, const struct profile *p, const struct loop *loop,
 		 const struct text_style *style);
