@@ -473,20 +473,16 @@ exit_nothing:
 	/* An exit below the innermost frame is none of a nest that is measured:
 	   of those inside an outermost activation there may be many.  */
 	load_self %rdi
-	movq	%rcx, %r8
-	shlq	$6, %r8
-	leaq	MRT_FRAMES_AT-MRT_FRAME_SIZE(%rdi,%r8), %r8
+	shlq	$6, %rcx
+	leaq	MRT_FRAMES_AT-MRT_FRAME_SIZE(%rdi,%rcx), %rcx
 	leaq	EXIT_RET+136(%rsp), %rdx
-	cmpq	%rdx, MRT_FRAME_SP(%r8)
-	ja	.Lexit_deeper
+	cmpq	%rdx, MRT_FRAME_SP(%rcx)
+	ja	.Lexit_done
 	lfence
 	rdtsc
 	shlq	$32, %rdx
 	orq	%rdx, %rax
 	movq	%rax, %r8
-	load_self %rdi
-	shlq	$6, %rcx
-	leaq	MRT_FRAMES_AT-MRT_FRAME_SIZE(%rdi,%rcx), %rcx
 	movl	MRT_FRAME_RED_ZONE(%rcx), %edx
 	leaq	EXIT_RET+8(%rsp,%rdx), %rdx
 	cmpq	%rdx, MRT_FRAME_SP(%rcx)
@@ -536,19 +532,8 @@ exit_nothing:
 	movslq	%edx, %rdx
 	addq	%rdx, MRT_RECORD_ENTRIES(%rcx)
 	addl	%edx, (%r9)
+.Lexit_done:
 	movl	%esi, %eax
-	flags_from_eax
-	.cfi_remember_state
-	pop	%r9
-	pop	%r8
-	pop	%rdi
-	pop	%rsi
-	pop	%rdx
-	pop	%rax
-	pop	%rcx
-	ret
-	.cfi_restore_state
-.Lexit_deeper:
 	flags_from_eax
 	.cfi_remember_state
 	pop	%r9
