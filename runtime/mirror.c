@@ -27,10 +27,11 @@
 /* How far from user's pages the mirror is tried, one after the other: below, or
    above where they lie too low for that; then nearer, where some lie so high that
    there is nothing above.  What is mapped lies 16 GB below the end of addresses
-   at the least, but the stack, or 128 MB where addresses are not random.  */
+   at the least, but the stack, or 128 MB where addresses are not random: there
+   the C library gives each thread 64 MB of its own, one below the other.  */
 static const uint64_t distances[]
   = { -((uint64_t) 1 << 38), (uint64_t) 1 << 36, (uint64_t) 1 << 33,
-      (uint64_t) 1 << 26 };
+      (uint64_t) 1 << 26, (uint64_t) 3 << 26 };
 
 /* mrt_nest's mirror is a row of them, or this.  */
 #define NOWHERE (sizeof distances / sizeof *distances)
@@ -219,7 +220,9 @@ void
 mrt_mirror_failed (struct mrt_thread *self, uint32_t index)
 {
   uint32_t place = mrt_load (&mrt_nests[index].mirror);
-  mrt_store (&mrt_nests[index].mirror, MRT_MIN (place + 1, NOWHERE));
+  /* Unless another thread has found that before.  */
+  if (place < NOWHERE && distances[place] == self->mirror->distance)
+    mrt_store (&mrt_nests[index].mirror, place + 1);
   give_back (self->mirror);
 }
 
