@@ -10,13 +10,17 @@ mkdir -p "$cross" && cd "$cross" || exit 99
 rm -f done
 unset MAKEFLAGS MFLAGS MAKELEVEL
 
-test -f Makefile \
-  || "$top/configure" --host=aarch64-linux-gnu --build=x86_64-linux-gnu \
-       --prefix="$cross/stage" --disable-tools --with-gcc="$CROSS_GCC" \
-       --libdir="$cross/stage/lib/memlb/$("$CROSS_GCC" -dumpmachine)" \
-       CC="$CROSS_GCC" CXX="$(compiler x.cc)" FC="$(compiler x.f90)" \
-       > configure.log 2>&1 \
-  || { tail -n 20 configure.log; exit 1; }
+# A folder configured in another way, by an older test, might install elsewhere.
+set -- --host=aarch64-linux-gnu --build=x86_64-linux-gnu \
+  --prefix="$cross/stage" --disable-tools --with-gcc="$CROSS_GCC" \
+  --libdir="$cross/stage/lib/memlb/$("$CROSS_GCC" -dumpmachine)" \
+  CC="$CROSS_GCC" CXX="$(compiler x.cc)" FC="$(compiler x.f90)"
+if ! test -f Makefile || test "$*" != "$(cat configured 2> /dev/null)"; then
+  find . -mindepth 1 -delete
+  "$top/configure" "$@" > configure.log 2>&1 \
+    || { tail -n 20 configure.log; exit 1; }
+  echo "$*" > configured
+fi
 make -j2 PLUGIN_CXXFLAGS=-O0 > make.log 2>&1 \
   || { tail -n 20 make.log; exit 1; }
 if grep -E ':[0-9]+: [Ww]arning:' make.log \
