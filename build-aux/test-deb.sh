@@ -139,6 +139,11 @@ in_layer ()
 inside='
 set -eu
 cd /memlb-packages
+ours () {
+  find /etc /usr /var/lib -path /var/lib/apt -prune -o -name "*memlb*" -print \
+    | sort
+}
+before=$(ours)
 if test -n "'$here'"; then
   # Images of containers leave documents out.
   dpkg -i --path-include="/usr/share/doc/*" --path-include="/usr/share/man/*" \
@@ -161,8 +166,7 @@ EOF
 runuser -l memlb-tourist -c "sh /memlb-packages/as-user"
 dpkg --purge $(dpkg-query -W -f "\${Package}\n" "*memlb*" \
   | grep -v dbgsym)
-left=$(find /etc /usr /var/lib -path /var/lib/apt -prune -o -name "*memlb*" \
-  -print)
+left=$(ours | grep -v -x -F "$before" || true)
 test -z "$left" || { echo "left behind: $left"; exit 1; }
 echo "TOUR DONE"
 '
