@@ -9,8 +9,8 @@
 # its functions modulo 64 goes round all multiples of 16; and three orders of the
 # objects, so that twelve layouts are balanced.  Of each layout the fastest call
 # counts (what another program disturbed is no property of the code), of all
-# layouts the median; the mean is printed beside it, since with two kinds of
-# layouts, fast and slow, a median may fall on either side.
+# pairs of layouts the median of the ratio; the ratios of the medians and of the
+# means are printed beside it.
 
 . "$(dirname "$0")/bench-lib.sh"
 : "${BENCH_LAYOUTS:=12}" "${BENCH_RUNS:=4}"
