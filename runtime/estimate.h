@@ -29,6 +29,7 @@ struct mrt_sums
   uint64_t first_original, first_bound;
   uint64_t disturbed, apart, n_placed;
   uint64_t mirrored;		/* bound runs that counted, of mirror copies */
+  uint64_t untranslated;	/* of these, with more pages than translations */
   uint64_t faults;		/* page faults in entries that were looked at */
   uint64_t cuts;
   double cut_original, cut_bound; /* ns that originals and bound runs took which
@@ -116,7 +117,8 @@ double mrt_replay_estimate (const struct mrt_sums *sums, double bound,
 			    const struct mrt_costs *costs);
 
 /* True if that is clearly the lower one: control loads miss.  */
-bool mrt_control_misses_p (const struct mrt_estimate *e);
+bool mrt_control_misses_p (const struct mrt_estimate *e,
+			   const struct memlb_nest *d);
 
 /* Estimate the nest of descriptor DESC, for which the runtime itself found
    REASON, in a run where bound copies are possible when SAMPLING.  */

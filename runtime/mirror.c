@@ -10,12 +10,14 @@
    thread came to is folded onto them, page by page.
 
    Weakness: where more memory is folded than address translations are cached,
-   the bound has their misses; and so many pages are counted as resident, though
+   the bound has their misses, and is told as one that is too high; and so many
+   pages are counted as resident, though
    they are few, that large mirrors are given back after each sample. Large
    memory at low and at high addresses has no mirror, nor has any where the kernel
    is older than Linux 5.9.  */
 
 #include "mirror.h"
+#include "address-space.h"
 #include "module.h"
 #include "settings.h"
 
@@ -27,11 +29,11 @@
 /* How far from user's pages the mirror is tried, one after the other: below, or
    above where they lie too low for that; then nearer, where some lie so high that
    there is nothing above.  What is mapped lies 16 GB below the end of addresses
-   at the least, but the stack, or 128 MB where addresses are not random: there
-   the C library gives each thread 64 MB of its own, one below the other.  */
+   at the least, but the stack, or 128 MB where addresses are not random: then
+   low memory and high has no mirror.  */
 static const uint64_t distances[]
-  = { -((uint64_t) 1 << 38), (uint64_t) 1 << 36, (uint64_t) 1 << 33,
-      (uint64_t) 1 << 26, (uint64_t) 3 << 26 };
+  = { -((uint64_t) 1 << 38), -((uint64_t) 1 << 42), (uint64_t) 1 << 36,
+      (uint64_t) 1 << 33 };
 
 /* mrt_nest's mirror is a row of them, or this.  */
 #define NOWHERE (sizeof distances / sizeof *distances)
@@ -39,6 +41,10 @@ static const uint64_t distances[]
 /* Most pages of a mirror, and those from which on it is given back.  */
 #define MOST_PAGES 32768
 #define LARGE_PAGES 256
+
+/* Address translations that processors keep at hand: of data, the second level,
+   1024 and more.  */
+#define TRANSLATIONS 1024
 
 /* Parts of memory that one can have.  */
 #define MOST_RANGES 64
@@ -56,9 +62,12 @@ struct mrt_mirror
   uint64_t first[PAGES];	/* user's pages that have a page of their own */
   uint32_t n_first;
   uint32_t mapped;		/* pages in all */
+  uint32_t groups;		/* mapped together: of each at least one is used */
   bool grown;			/* the last copy has made it larger */
   bool refused;			/* or could not do so */
   uint64_t base_before;		/* the segment's base, the program's */
+  uint64_t inode;		/* of PAGES' object */
+  struct mrt_address_space space;
   uint32_t n_ranges;
   struct { uint64_t begin, end; } ranges[MOST_RANGES];
 };
@@ -83,7 +92,7 @@ give_back (struct mrt_mirror *m)
   for (uint32_t i = 0; i < m->n_ranges; i++)
     mrt_unmap ((void *) m->ranges[i].begin,
 	       m->ranges[i].end - m->ranges[i].begin);
-  m->n_ranges = m->n_first = m->mapped = 0;
+  m->n_ranges = m->n_first = m->mapped = m->groups = 0;
 }
 
 static struct mrt_mirror *
@@ -95,6 +104,8 @@ make (void)
   long p = mrt_syscall6 (SYS_mmap, 0, PAGES * PAGE, PROT_READ | PROT_WRITE,
 			 MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   m->pages = p < 0 && p > -PAGE ? NULL : (char *) p;
+  if (m->pages)
+    mrt_store (&m->inode, mrt_mapped_inode (&m->space, (uint64_t) p));
   return m;
 }
 
@@ -136,6 +147,7 @@ map (struct mrt_mirror *m, uint64_t at, uint32_t first, uint32_t n)
       return false;
     }
   m->mapped += n;
+  m->groups++;
   return true;
 }
 
@@ -179,6 +191,38 @@ refresh (const struct mrt_mirror *m)
 		      (const void *) m->first[i], PAGE);
 }
 
+/* True if INODE is that of some thread's mirror.  */
+
+static bool
+mirror_p (uint64_t inode)
+{
+  for (const struct mrt_thread *t = mrt_first_thread (); t; t = t->next)
+    {
+      const struct mrt_mirror *m = mrt_load (&t->mirror);
+      if (m && mrt_load (&m->inode) == inode)
+	return true;
+    }
+  return false;
+}
+
+/* True if M's distance leads to nothing but mirrors; sets *KNOWN_P to false if
+   that cannot be told.  A page of another thread's may be half mapped when the
+   list is read.  */
+
+static bool
+clear_p (struct mrt_mirror *m, bool *known_p)
+{
+  for (int tries = 0; tries < 3; tries++)
+    {
+      *known_p = m->inode && mrt_address_space_read (&m->space, mirror_p);
+      if (!*known_p
+	  || mrt_address_space_free_p (&m->space, (int64_t) m->distance))
+	return *known_p;
+      m->space.when = 0;
+    }
+  return false;
+}
+
 bool
 mrt_mirror_begin (struct mrt_thread *self, uint32_t index)
 {
@@ -186,11 +230,18 @@ mrt_mirror_begin (struct mrt_thread *self, uint32_t index)
     self->mirror = make ();
   struct mrt_mirror *m = self->mirror;
   uint32_t place = mrt_load (&mrt_nests[index].mirror);
+  bool known;
   if (!m || !m->pages || place >= NOWHERE)
     return false;
   if (m->distance != distances[place])
     give_back (m);
   m->distance = distances[place];
+  if (!clear_p (m, &known))
+    {
+      if (known)
+	mrt_mirror_failed (self, index);
+      return false;
+    }
   refresh (m);
   m->base_before = mrt_segment_base ();
   m->grown = m->refused = false;
@@ -214,6 +265,12 @@ bool
 mrt_mirror_refused_p (const struct mrt_thread *self)
 {
   return self->mirror->refused;
+}
+
+bool
+mrt_mirror_untranslated_p (const struct mrt_thread *self)
+{
+  return self->mirrored && self->mirror->groups > TRANSLATIONS;
 }
 
 void

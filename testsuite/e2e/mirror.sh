@@ -15,6 +15,8 @@ cat > mirror.c <<'END'
 #include <unistd.h>
 #define N 48
 #define BIG 400
+#define FAR 1200
+#define STEP (6 * 4096 / 8)
 #define F __attribute__ ((noipa))
 #define MARK 0x123456789000
 
@@ -26,6 +28,15 @@ linear (double *restrict w, const double *restrict b, long n)
   for (long i = 1; i < n; i++)
     for (long k = 0; k < i; k++)
       w[i] = w[i] * 0.5 + b[i * n + k] * w[i - k - 1];
+}
+
+F void
+far (double *w, long n)
+{
+  for (int r = 0; r < 4; r++)
+    for (long i = 1; i < n; i++)
+      for (long k = 0; k < i; k++)
+	w[i * STEP] = (w[i * STEP] + w[(i - k - 1) * STEP]) * 0.5;
 }
 
 F void
@@ -106,6 +117,14 @@ main (void)
   for (int r = 0; r < 20; r++)
     spread (big, at, big + BIG, BIG);
   printf ("%.10g\n", big[BIG / 2]);
+  double *wide = malloc (sizeof *wide * FAR * STEP);
+  for (int r = 0; r < 20; r++)
+    {
+      for (int i = 0; i < FAR; i++)
+	wide[i * STEP] = 1 + i % 3;
+      far (wide, FAR);
+    }
+  printf ("%.10g\n", wide[(FAR - 1) * STEP]);
   fflush (stdout);
   if (fork () == 0)
     {
@@ -116,6 +135,42 @@ main (void)
   printf ("%.10g\n", work (heap, 400));
   wait (&status);
   printf ("%d %d\n", WEXITSTATUS (status), segment () == MARK);
+  return 0;
+}
+END
+
+# Memory so large, and used at so many places apart, that no mirror has room:
+# wherever one is tried, the program's own memory stays as it is.
+cat > wide.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+#define STEP (7 * 4096 / 8)
+
+__attribute__ ((noipa)) void
+far (double *restrict w, const double *restrict b, long n)
+{
+  for (long i = 1; i < n; i++)
+    for (long k = 0; k < i; k++)
+      w[i * STEP] = w[i * STEP] * 0.5 + b[k] * w[(i - k - 1) * STEP];
+}
+
+int
+main (void)
+{
+  long n = 600, total = 12 << 20, other = 0;
+  double *memory = calloc (total, sizeof *memory), b[600];
+
+  for (int i = 0; i < n; i++)
+    b[i] = 1. / (i + 2);
+  for (int r = 0; r < 20; r++)
+    {
+      for (long i = 0; i < n; i++)
+	memory[i * STEP] = 1 + i % 3;
+      far (memory, b, n);
+    }
+  for (long i = n * STEP; i < total; i++)
+    other += memory[i] != 0;
+  printf ("%.10g %ld\n", memory[(n - 1) * STEP], other);
   return 0;
 }
 END
@@ -156,6 +211,9 @@ for gcc in $E2E_GCCS; do
       must memlb check *.xml
       test "$(ls *.xml | wc -l)" = 2 || fail "$mode: $(ls *.xml)"
       if test $mode = bound; then
+	test $free = no \
+	  || grep -q 'id="far@.* reason="translations"' *.xml \
+	  || fail "$flags: far is not told: $(grep 'id="far@' *.xml)"
 	for profile in *.xml; do
 	  test $free = yes || continue
 	  test "$(mirrored $profile linear)" -gt 0 \
@@ -170,16 +228,26 @@ for gcc in $E2E_GCCS; do
 	done
       fi
     done
-    # Memory at high addresses beside such at low ones, if addresses are not
-    # random.
+    # Addresses that are not random.  Static programs have low memory, where one
+    # mirror can be, and threads high memory, which then has none.
     if setarch -R true 2> setarch.err; then
       rm -f *.xml
-      MEMLB_BUDGET=unlimited MEMLB_OUTPUT=%p.xml setarch -R ./with > fixed.out
+      MEMLB_BUDGET=unlimited MEMLB_OUTPUT=%p.xml setarch -R ./with | sort \
+	> fixed.out
+      cmp plain.out fixed.out || fail "$flags, addresses fixed: output differs"
+      runs=0
       for profile in *.xml; do
-	test $free = no || test "$(mirrored $profile linear)" -gt 0 \
-	  || fail "$flags: no mirrored run of linear, addresses fixed"
+	runs=$((runs + $(mirrored $profile linear)))
       done
+      test $free = no || test "$runs" -gt 0 \
+	|| fail "$flags: no mirrored run of linear, addresses fixed"
     fi
+    must "$MEMLB_CC" $flags wide.c -o plain || continue
+    must memlb-gcc $flags wide.c -o with || continue
+    ./plain > plain.out
+    MEMLB_BUDGET=unlimited MEMLB_OUTPUT=wide.xml ./with > with.out
+    cmp plain.out with.out || fail "$flags: memory has changed"
+    rm -f wide.xml
   done
   IFS=$saved
 done

@@ -152,8 +152,12 @@ START_TEST (replayed)
   sums.replay = 5 * 7500 + 3 * costs.bound;
   e = estimate ();
   ck_assert_int_eq (e.verdict, MRT_OK);
-  /* Nothing else could miss.  */
+  /* Nothing else could miss, and less tells.  */
   desc.refs_redirected = 0;
+  e = estimate ();
+  ck_assert_int_eq (e.verdict, MRT_PARTIAL);
+  ck_assert_int_eq (e.reason, MRT_REASON_CONTROL_MISSES);
+  sums.replay = 5 * 7700 + 3 * costs.bound;
   e = estimate ();
   ck_assert_int_eq (e.verdict, MRT_OK);
   sums.replays_differ = 1;
@@ -270,6 +274,10 @@ START_TEST (verdicts_from_the_weakest)
   EXPECT (MRT_DRIFT, MRT_REASON_SUBNORMAL);
   sums.exceptions_differ = 0;
   desc.refs_redirected = 4;
+  EXPECT (MRT_OK, MRT_REASON_MIRRORED);
+  sums.untranslated = 51;
+  EXPECT (MRT_PARTIAL, MRT_REASON_TRANSLATIONS);
+  sums.untranslated = 50;
   EXPECT (MRT_OK, MRT_REASON_MIRRORED);
   sums.mirrored = 0;
   EXPECT (MRT_UNVERIFIED, MRT_REASON_RECURRENCE);

@@ -2,7 +2,7 @@
 # Unit tests of runtime/, included by Makefile.am.  They see its hidden
 # functions: they link the archive's members that they name.
 
-runtime_tests = check_runtime_balance \
+runtime_tests = check_runtime_address_space check_runtime_balance \
 	check_runtime_base check_runtime_clock check_runtime_conditions check_runtime_coverage \
 	check_runtime_event_source check_runtime_events \
 	check_runtime_estimate check_runtime_layout check_runtime_launcher \
@@ -18,6 +18,9 @@ runtime_cppflags = $(AM_CPPFLAGS) -I$(top_srcdir)/runtime \
 	-I$(top_srcdir)/runtime/arch/x86-64 -D_GNU_SOURCE
 runtime_ldadd = $(runtime_archive) $(CHECK_LIBS)
 
+check_runtime_address_space_SOURCES = check_runtime_address_space.c check-main.h
+check_runtime_address_space_CPPFLAGS = $(runtime_cppflags)
+check_runtime_address_space_LDADD = $(runtime_ldadd)
 check_runtime_balance_SOURCES = check_runtime_balance.c check-main.h
 check_runtime_balance_CPPFLAGS = $(runtime_cppflags)
 check_runtime_balance_LDADD = $(runtime_ldadd)
