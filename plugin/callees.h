@@ -60,5 +60,6 @@ extern void free_callee (callee *);
 
 /* copy-procedure.cc */
 extern void copy_callee (callee *);
+extern bool ends_function_p (void);
 
 #endif /* MEMLB_CALLEES_H */

@@ -85,8 +85,7 @@ describe_callee (FILE *f, callee *c)
   v.refs_mirrored = c->n->n_redirected;
   v.control_varying = c->n_control_varying;
   v.bound_entry = callee_name (decl, ".memlb");
-  /* The function's code ends with the copy.  */
-  if (!crtl->has_bb_partition)
+  if (ends_function_p ())
     fprintf (f, "\t.size\t%s, .-%s\n", v.bound_entry, v.bound_entry);
   write_callees (f, c->n);
   v.n_calls = c->n->calls.length ();

@@ -246,15 +246,19 @@ make_procedure_labels (procedure_copier *p)
     }
 }
 
-/* Append the landing block of C's copy.  */
+/* Append the landing block of C's copy, which leads to SEPARATOR, too, if that is
+   not NULL.  */
 
 static basic_block
-append_procedure_landing (copier *c, const char *symbol)
+append_procedure_landing (copier *c, const char *symbol,
+			  rtx_code_label *separator)
 {
   nest *n = c->n;
   auto_vec<rtx_code_label *> labels;
 
   labels.safe_push (as_a <rtx_code_label *> (block_label (n->header)));
+  if (separator)
+    labels.safe_push (separator);
   n->observe_label = gen_label_rtx ();
   rtx_insn *head = emit_label_after (n->observe_label, c->chain->pos);
   rtx_insn *end
@@ -301,6 +305,25 @@ connect_procedure (copier *c)
     }
 }
 
+/* Append a block that LANDING's jumps could lead to, and which leads to the
+   original: its unwind information is the entry's.  A GCC that cannot compare
+   that of two prologues which realign the stack crashes where code behind
+   one follows code behind the other; so something stands between.  */
+
+static void
+append_separator (copier *c, basic_block landing, rtx_code_label *label)
+{
+  basic_block header = c->n->header;
+  rtx_insn *head = emit_label_after (label, c->chain->pos);
+  rtx_insn *end
+    = emit_jump_to_after (as_a <rtx_code_label *> (block_label (header)), head);
+  basic_block bb = append_block (c->chain, head, end, profile_count::zero ());
+
+  c->chain->pos = emit_barrier_after (end);
+  connect (landing, bb, 0, profile_probability::very_unlikely ());
+  connect (bb, header, 0, profile_probability::always ());
+}
+
 /* Copy the whole current function, which N stands for.  */
 
 void
@@ -309,6 +332,8 @@ copy_procedure (nest *n)
   procedure_copier p = procedure_copier ();
   block_chain chain;
   char *symbol = copy_symbol (n, "count");
+  rtx_code_label *separator
+    = gcc_compares_cfa || !crtl->drap_reg ? NULL : gen_label_rtx ();
   unsigned i;
   basic_block bb;
   bool ok = end_of_partition (BB_PARTITION (n->header), &chain);
@@ -319,10 +344,13 @@ copy_procedure (nest *n)
   p.c.chain = &chain;
   remember_cells (n);
   make_procedure_labels (&p);
-  basic_block landing = append_procedure_landing (&p.c, symbol);
+  basic_block landing = append_procedure_landing (&p.c, symbol,
+						  separator);
   FOR_EACH_VEC_ELT (n->blocks, i, bb)
     copy_procedure_block (&p, bb, i);
   append_edge_pads (&p.c);
+  if (separator)
+    append_separator (&p.c, landing, separator);
   connect (landing, *p.c.blocks.get (n->header), EDGE_FALLTHRU,
 	   profile_probability::very_likely ());
   connect_procedure (&p.c);
@@ -351,6 +379,18 @@ append_callee_landing (copier *c, callee *t, const char *symbol)
 		       head);
   free (binding);
   return append_block (c->chain, head, end, n->header->count);
+}
+
+/* True if the current function's code ends with its bound copy, and what is
+   written next is in the same section: its address is not put into a list of
+   those to be called before or after main.  */
+
+bool
+ends_function_p (void)
+{
+  return !(crtl->has_bb_partition
+	   || DECL_STATIC_CONSTRUCTOR (current_function_decl)
+	   || DECL_STATIC_DESTRUCTOR (current_function_decl));
 }
 
 /* Let SYMBOL, of P's copy, have its size, where the function's code does not end
@@ -397,7 +437,7 @@ copy_callee (callee *t)
     copy_procedure_block (&p, bb, i);
   connect (landing, *p.c.blocks.get (n->header), EDGE_FALLTHRU,
 	   profile_probability::always ());
-  if (crtl->has_bb_partition)
+  if (!ends_function_p ())
     mark_end (&p, symbol);
   connect_procedure (&p.c);
   if (!optimize_function_for_size_p (cfun))

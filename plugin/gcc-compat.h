@@ -84,9 +84,10 @@
 
 enum
 {
-  /* In GCC 11 the pass dwarf2 crashes on the copies of some functions
-     (-O3 -mavx2).  */
-  gcc_copies_procedures = BUILDING_GCC_VERSION >= 12000,
+  /* GCC 11's dwarf2 follows a null pointer where it compares two different
+     DW_CFA_def_cfa_expression, as those of two prologues that realign the stack
+     by way of a further register.  */
+  gcc_compares_cfa = BUILDING_GCC_VERSION >= 12000,
 
   /* The beginning of gfortran's struct lang_type, which no installed header
      declares, is as names-fortran.cc has it; read, not guessed, up to 15.  */

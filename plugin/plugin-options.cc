@@ -74,14 +74,8 @@ parse_copies (const char *value)
     inform (UNKNOWN_LOCATION, "memlb: %<copies=%s%> is not there for this "
 	    "processor; nests are copied, whole functions are not",
 	    plugin_options.procedures ? "procedures" : "calls");
-  else if (ok && wanted && !gcc_copies_procedures)
-    inform (UNKNOWN_LOCATION, "memlb: %<copies=%s%> needs GCC 12; "
-	    "nests are copied, whole functions are not",
-	    plugin_options.procedures ? "procedures" : "calls");
-  plugin_options.procedures &= (gcc_copies_procedures
-				&& target_copies_p (COPY_PROCEDURE));
-  plugin_options.calls &= (gcc_copies_procedures
-			   && target_copies_p (COPY_CALLEE));
+  plugin_options.procedures &= target_copies_p (COPY_PROCEDURE);
+  plugin_options.calls &= target_copies_p (COPY_CALLEE);
   return ok;
 }
 

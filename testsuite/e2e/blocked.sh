@@ -99,8 +99,7 @@ for gcc in $E2E_GCCS; do
   must "$MEMLB_CC" -O2 -fPIC -shared -Wl,-soname,libplain.so.3 plainlib.c \
     -o libplain.so.3
   must memlb-gcc -O2 -fPIC -shared withlib.c -o libwith.so
-  copies=bound,count
-  ! has_procedures || copies=$copies,procedures
+  copies=bound,count,procedures
   must memlb-gcc -O2 -fplugin-arg-memlb-copies=$copies main.c own.c \
     -o main ./libplain.so.3 ./libwith.so -Wl,-rpath,"$PWD"
   for mode in bound time; do
@@ -119,7 +118,6 @@ for gcc in $E2E_GCCS; do
   grep -q '^ *- *- *3  libplain.so.3 ' bound.refused \
     || { fail "bound: no row of libplain.so.3"; cat bound.refused; }
   grep -q '^Their seconds: ' bound.refused || fail "bound: no hint"
-  has_procedures || continue
   memlb report --format=json time.xml > time.json
   memlb report --format=csv time.xml > time.csv
   listed=$(sed -n 's/.*"library": "libplain.so.3", "time_s": \([^,]*\), "loops.*/\1/p' \

@@ -132,7 +132,6 @@ expect ()
 copies=-fplugin-arg-memlb-copies=bound,count,calls
 for gcc in $E2E_GCCS; do
   use_gcc "$gcc"
-  has_procedures || continue
   saved=$IFS
   IFS=';'
   for flags in $E2E_FLAGS; do

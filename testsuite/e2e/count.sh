@@ -344,8 +344,7 @@ for gcc in $E2E_GCCS; do
     case $flags in
       whole*)
 	whole=-fplugin-arg-memlb-copies=bound,count,procedures
-	flags=${flags#whole}
-	has_procedures || continue ;;
+	flags=${flags#whole} ;;
     esac
     flags="$flags -fno-unroll-loops -fno-peel-loops -fno-split-loops"
     echo "== $gcc $flags $whole"

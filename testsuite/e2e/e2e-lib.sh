@@ -69,12 +69,6 @@ use_gcc ()
   export MEMLB_CC MEMLB_CXX MEMLB_FC
 }
 
-# has_procedures: whole functions can be counted with this compiler.
-has_procedures ()
-{
-  test "$("$MEMLB_CC" -dumpversion | cut -d. -f1)" -ge 12
-}
-
 # wrapper_of SOURCE, plain_of SOURCE: the compilers for it.
 wrapper_of ()
 {

@@ -92,7 +92,6 @@ try ()
 
 for gcc in $E2E_GCCS; do
   use_gcc "$gcc"
-  has_procedures || continue
   # What is inlined has no entries of its own.
   for flags in "-O2" "-O2 -fPIE -pie -fcf-protection -ffunction-sections -Wl,--gc-sections" \
 	       "-O3 -fno-omit-frame-pointer -g"; do

@@ -2,7 +2,6 @@
 /* Nests that call functions of this file, whose bound copies theirs call:
    saved registers, frames, local arrays, arguments on the stack, structs, tables
    of jumps, results that decide, the mathematical library.  */
-/* memlb-least: 12 */
 /* memlb-plugin: -fplugin-arg-memlb-copies=bound,count,calls */
 /* memlb-options: -fno-inline */
 /* memlb-levels: -O1 -O2 -O3 -Os */

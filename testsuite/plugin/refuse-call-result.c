@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A function's result that is no integer decides the control flow: its copy
    computes with values that are not the original's.  */
-/* memlb-least: 12 */
 /* memlb-plugin: -fplugin-arg-memlb-copies=bound,count,calls */
 /* memlb-reason: call-result */
 /* memlb-copied: 0 */

@@ -2,7 +2,6 @@
 /* Functions that have no bound copy, so that nests that call them have none:
    with asm, volatile accesses, frames of variable size,
    arguments of variable number, string instructions.  */
-/* memlb-least: 12 */
 /* memlb-plugin: -fplugin-arg-memlb-copies=bound,count,calls */
 /* memlb-options: -fno-inline -fno-optimize-sibling-calls -fno-ipa-cp */
 /* memlb-reason: call */

@@ -7,7 +7,6 @@
 #   memlb-needs: OPTION		compilers that do not take OPTION are left out
 #   memlb-plugin: OPTIONS	further ones of the plugin's own
 #   memlb-levels: LEVELS	instead of -O1 -O2 -O3
-#   memlb-least: VERSION	only a GCC from this version on
 #   memlb-reason: SLUG		a nest is refused for this reason
 #   memlb-copied: N		so many nests are copied
 #   memlb-note: REGEX		a message matches
@@ -37,7 +36,6 @@ directive ()
 options=$(directive options | sed "s,@DIR@,$srcdir,g")
 own=$(directive plugin)
 levels=$(directive levels)
-least=$(directive least)
 run=$(directive run)
 directive reason > reasons
 directive note > notes
@@ -115,7 +113,6 @@ for gcc in $PLUGIN_GCCS; do
   use_gcc "$gcc"
   needs=$(directive needs)
   "$gcc" $needs -E -o /dev/null -x c /dev/null 2> needs.log || continue
-  test "$("$gcc" -dumpversion | cut -d. -f1)" -ge "${least:-0}" || continue
   compiled=$((compiled + 1))
   for level in ${levels:--O1 -O2 -O3}; do
     where="$gcc $level $(basename "$case_file")"
