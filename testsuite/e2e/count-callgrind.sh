@@ -3,7 +3,8 @@
 # count-callgrind.sh: MEMLB_MODE=count says of each block what callgrind counts
 # of each of its instructions in the original, for the examples, and for the
 # programs in COUNT_SOURCES: of nests, and with copies=procedures of whole
-# functions, which are left by exceptions, longjmp and exit, too.
+# functions, which are left by exceptions, longjmp and exit, too.  The
+# instructions of these are callgrind's Ir of the plain build's functions.
 . "$srcdir/e2e-lib.sh"
 
 command -v valgrind > /dev/null || skip "no valgrind here"
@@ -63,6 +64,22 @@ main (void)
 }
 END
 
+# check_ir SOURCE FLAGS ARGS...: the instructions of the functions in count.xml.
+# What runs in the linkage table is not the functions' with --skip-plt=no.
+check_ir ()
+{
+  source=$1 flags=$2
+  shift 2
+  rm -f ir.out
+  must $(plain_of "$source") $flags -march=x86-64-v3 -no-pie -w "$source" \
+    -o plain -lm || return
+  valgrind -q --tool=callgrind --skip-plt=no --dump-instr=yes \
+    --compress-pos=no --compress-strings=no \
+    --callgrind-out-file=ir.out ./plain "$@" > plain.out 2>&1
+  python3 "$abs_top_srcdir/testsuite/e2e/compare-ir.py" count.xml ir.out plain \
+    || fail "Ir: $source $flags $*"
+}
+
 # check SOURCE FLAGS ARGS...: with the plugin's option $copies.
 check ()
 {
@@ -82,6 +99,7 @@ check ()
   must memlb check count.xml
   python3 "$abs_top_srcdir/testsuite/e2e/compare-counts.py" count.xml cg.out with \
     || fail "$source $flags $copies $*"
+  test -z "$copies" || check_ir "$source" "$flags" "$@"
 }
 
 for gcc in $E2E_GCCS; do

@@ -3,7 +3,7 @@
 # counts-programs.sh: the counts of all blocks of all functions of zlib's
 # compressor and of the reference BLAS and LAPACK under their own test drivers,
 # those that are small enough for callgrind, against callgrind's of each
-# instruction.
+# instruction; and their functions' instructions against its Ir of the plain build.
 #
 # The sources are Debian's packages zlib and lapack.  Environment:
 #   TORTURE_GCC=GCC	the C compiler (default gcc)
@@ -58,12 +58,27 @@ compare ()
   sed "s,^,$name $options: ," compare.log
 }
 
-# library: the BLAS in library/.
+# compare_ir NAME INPUT ARGS...: the instructions of the functions of ./NAME, which
+# has been compared, and of ./plain, its plain build.
+compare_ir ()
+{
+  name=$1 input=$2
+  shift 2
+  valgrind -q --tool=callgrind --skip-plt=no --dump-instr=yes \
+    --compress-pos=no --compress-strings=no --callgrind-out-file=ir.out \
+    ./plain "$@" < "$input" > cg.log 2>&1
+  python3 "$abs_top_srcdir/testsuite/e2e/compare-ir.py" count.xml ir.out \
+    plain > compare.log 2>&1 || failed=1
+  sed "s,^,$name $options: ," compare.log
+}
+
+# library FOLDER COMPILER...: the BLAS in FOLDER/.
 library ()
 {
-  rm -rf library && mkdir library \
-    && (cd library \
-	&& memlb-gfortran $flags -c "$blas"/SRC/[a-z]*.f "$blas"/SRC/*.f90 \
+  folder=$1
+  shift
+  rm -rf "$folder" && mkdir "$folder" \
+    && (cd "$folder" && "$@" -c "$blas"/SRC/[a-z]*.f "$blas"/SRC/*.f90 \
 	&& ar rc library.a ./*.o) > build.log 2>&1 && return
   echo "FAIL the BLAS does not compile, $options"
   tail -n 3 build.log
@@ -127,16 +142,18 @@ saved=$IFS
 IFS=';'
 for options in $TORTURE_OPTS; do
   IFS=$saved
-  flags="$options -march=x86-64-v3 -no-pie -w
-	 -fplugin-arg-memlb-copies=bound,count,procedures"
+  plain="$options -march=x86-64-v3 -no-pie -w"
+  flags="$plain -fplugin-arg-memlb-copies=bound,count,procedures"
   if test -n "${COUNTS_PART-}"; then
     lapack "$COUNTS_PART"
     continue
   fi
-  memlb-gcc $flags -Izlib/source zlib/source/[a-z]*.c \
-    zlib/source/test/minigzip.c -o minigzip > build.log 2>&1 \
-    && compare minigzip text -9
-  library || continue
+  set -- -Izlib/source zlib/source/[a-z]*.c zlib/source/test/minigzip.c
+  memlb-gcc $flags "$@" -o minigzip > build.log 2>&1 \
+    && compare minigzip text -9 \
+    && "$MEMLB_CC" $plain "$@" -o plain && compare_ir minigzip text -9
+  library library memlb-gfortran $flags || continue
+  library library-plain "$MEMLB_FC" $plain || continue
   for driver in dblat1 dblat2 dblat3 zblat1 zblat2 zblat3; do
     input=$blas/TESTING/$driver.in
     test -f "$input" || input=/dev/null
@@ -145,6 +162,8 @@ for options in $TORTURE_OPTS; do
       || { echo "FAIL $driver does not compile"; failed=1; continue; }
     small "$input" > driver.in
     compare $driver driver.in
+    "$MEMLB_FC" $plain -fallow-argument-mismatch "$blas/TESTING/$driver.f" \
+      library-plain/library.a -o plain && compare_ir $driver driver.in
   done
 done
 exit "$failed"
