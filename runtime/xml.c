@@ -43,11 +43,28 @@ put (struct mrt_xml *x, char c)
     x->buf[x->used++] = c;
 }
 
+/* The N bytes at S.  */
+
+static void
+put_all (struct mrt_xml *x, const char *s, size_t n)
+{
+  while (n && !x->failed)
+    {
+      size_t room = sizeof x->buf - x->used;
+      size_t part = MRT_MIN (n, room);
+      mrt_copy (x->buf + x->used, s, part);
+      x->used += part;
+      s += part;
+      n -= part;
+      if (n)
+	flush (x);
+    }
+}
+
 static void
 puts_ (struct mrt_xml *x, const char *s)
 {
-  while (*s)
-    put (x, *s++);
+  put_all (x, s, mrt_length (s));
 }
 
 static void
@@ -152,6 +169,18 @@ attribute (struct mrt_xml *x, const char *name)
   puts_ (x, "=\"");
 }
 
+/* How many characters at S go as they are: nearly all do.  */
+
+static size_t
+plain_length (const unsigned char *s)
+{
+  size_t n = 0;
+  while (s[n] >= 0x20 && s[n] < 0x80 && s[n] != '<' && s[n] != '>'
+	 && s[n] != '&' && s[n] != '"')
+    n++;
+  return n;
+}
+
 void
 mrt_xml_text (struct mrt_xml *x, const char *name, const char *value)
 {
@@ -160,6 +189,11 @@ mrt_xml_text (struct mrt_xml *x, const char *name, const char *value)
   attribute (x, name);
   for (const unsigned char *s = (const unsigned char *) value; *s;)
     {
+      size_t plain = plain_length (s);
+      put_all (x, (const char *) s, plain);
+      s += plain;
+      if (!*s)
+	break;
       unsigned n = utf8_length (s);
       if (!n)
 	puts_ (x, "\xef\xbf\xbd");
