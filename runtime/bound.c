@@ -4,6 +4,7 @@
 
 #include "bound.h"
 #include "copy-frame.h"
+#include "ledger.h"
 #include "mirror.h"
 #include "module.h"
 #include "places.h"
@@ -14,9 +15,6 @@
 #include "watch.h"
 
 #include <time.h>
-
-/* Originals longer than this many nanoseconds need no warming run.  */
-#define LONG_NS 1000000
 
 /* Samples before it is asked whether others need one, and those until it is
    asked again.  */
@@ -268,7 +266,7 @@ run_limited (struct mrt_thread *self, const struct mrt_frame *f,
 	     uint64_t elapsed, uint64_t *cold, uint64_t *placed)
 {
   uint64_t ns = mrt_ticks_to_ns (elapsed);
-  bool twice = ns < LONG_NS && !mrt_settings.torture
+  bool twice = ns < MRT_ONCE_NS && !mrt_settings.torture
 	       && !warm_p (f->record);
   uint64_t limit = limit_of (ns);
   struct mrt_places *places
@@ -278,7 +276,7 @@ run_limited (struct mrt_thread *self, const struct mrt_frame *f,
   *placed = 0;
   if (!mrt_limit_arm (self, limit * (1 + twice + place)))
     return 0;
-  bool times = ns >= LONG_NS && !mrt_settings.torture;
+  bool times = ns >= MRT_ONCE_NS && !mrt_settings.torture;
   bool done = run_aligned (self, f, times);
   if (done && mrt_mirror_grown_p (self))
     done = run_aligned (self, f, times);
@@ -314,7 +312,8 @@ run_part (struct mrt_thread *self, const struct mrt_frame *f,
   if (!(f->state & MRT_FRAME_MARKED) || !self->n_marks)
     return 0;
   uint64_t first = self->marks[0].ns;
-  uint64_t share = ns / 1000 * mrt_settings.budget;
+  uint64_t share = MRT_MIN (ns / 1000 * mrt_settings.budget,
+			    mrt_ticks_to_ns (mrt_room (self)) / 8 * 7);
   self->cut_desc = f->desc;
   self->cut_tries = self->cut.n = 0;
   self->cutting = true;
@@ -477,14 +476,12 @@ add_placed (struct mrt_record *rec, uint64_t placed, uint64_t bound)
 
 void
 mrt_bound_after (struct mrt_thread *self, struct mrt_frame *f,
-		 const struct mrt_context *ctx, uint64_t elapsed)
+		 const struct mrt_context *ctx, uint64_t elapsed,
+		 enum mrt_extent extent)
 {
   if (mrt_vector_p (f->desc))
     mrt_xstate_save (&self->exit_x);
   uint64_t cold = 0, placed = 0, bound = 0;
-  enum mrt_extent extent
-    = mrt_bound_extent (self, f->record, elapsed,
-			f->state & MRT_FRAME_TRIAL);
   if (extent == MRT_EXTENT_ALL)
     bound = run_limited (self, f, elapsed, &cold, &placed);
   else if (extent == MRT_EXTENT_PART && !(bound = run_part (self, f, elapsed)))

@@ -4,15 +4,18 @@
 #ifndef MRT_BOUND_H
 #define MRT_BOUND_H
 
+#include "sample.h"
 #include "thread.h"
 
 /* Run the bound copy of frame F before its original; the registers stay as
    they are at the entry.  */
 void mrt_bound_before (struct mrt_thread *self, struct mrt_frame *f);
 
-/* Run it after the original, which took ELAPSED and is left at CTX.  */
+/* Run EXTENT of it after the original, which took ELAPSED and is left at
+   CTX.  */
 void mrt_bound_after (struct mrt_thread *self, struct mrt_frame *f,
-		      const struct mrt_context *ctx, uint64_t elapsed);
+		      const struct mrt_context *ctx, uint64_t elapsed,
+		      enum mrt_extent extent);
 
 /* The original that follows mrt_bound_before took ELAPSED and is left at
    CTX: compare.  */

@@ -15,6 +15,7 @@
 #include "bound.h"
 #include "copy-frame.h"
 #include "count.h"
+#include "ledger.h"
 #include "level.h"
 #include "marks.h"
 #include "module.h"
@@ -119,28 +120,6 @@ make_room (struct mrt_thread *self, uint64_t sp,
   return !(top->state & MRT_FRAME_COPIED) && self->depth < MRT_FRAMES;
 }
 
-/* Begin and end of the measurement's own work: its ticks are counted, without
-   those in which the thread did not run, and returned.  */
-
-static void
-begin_own (struct mrt_thread *self)
-{
-  mrt_lost_ticks (self);
-  self->own_lost = self->lost;
-  self->own_begin = mrt_clock ();
-}
-
-static uint64_t
-end_own (struct mrt_thread *self)
-{
-  uint64_t cost = mrt_elapsed (self->own_begin, mrt_clock ());
-  if (cost > self->quick_limit)
-    mrt_lost_ticks (self);
-  cost -= MRT_MIN (cost, self->lost - self->own_lost);
-  mrt_add (&self->spent, cost);
-  return cost;
-}
-
 /* Let the entry of frame F at CTX go on in the observe copy, in the place of
    the original: what mrt_enter returns.  COUNTED: the bound copy that counts
    has run; NOTING: a replay is prepared.  */
@@ -185,7 +164,7 @@ begin_sample (struct mrt_thread *self, struct mrt_frame *f,
       mrt_sample_forbidden (f->index, plan);
       return go;
     }
-  begin_own (self);
+  mrt_own_begin (self, f->record->sample_cost);
   self->busy = f->sp;
   if (plan & MRT_PLAN_SAVING)
     {
@@ -218,7 +197,7 @@ begin_sample (struct mrt_thread *self, struct mrt_frame *f,
   if (plan & MRT_PLAN_OBSERVE || counted || noting)
     go = begin_observe_copy (self, f, ctx, counted, noting);
   self->busy = 0;
-  end_own (self);
+  self->begin_cost = mrt_own_end (self);
   if (f->state & MRT_FRAME_SNAPSHOT)
     mrt_marks_begin (self, f);
   return go;
@@ -350,6 +329,7 @@ mrt_enter (struct mrt_context *ctx)
   if (desc->n_calls && !mrt_level_measured_p (self, rec, index))
     return MRT_GO_ON;
   self->inside += mrt_process.inside_timed - mrt_process.inside_passed;
+  uint64_t begin = mrt_clock (), spent = self->spent;
   struct mrt_frame *f = push_frame (self, sp, desc, index);
   bool quick = !MRT_QUICK_STUBS && rec->quick;
   rec->quick -= quick;
@@ -368,6 +348,7 @@ mrt_enter (struct mrt_context *ctx)
       f->faults = mrt_page_faults ();
       f->cpu_start = mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID);
     }
+  mrt_charge_since (self, begin, spent);
   if (go == MRT_GO_ON && f->state & MRT_FRAME_SAMPLED)
     mrt_events_begin (&self->events);
   mrt_watch ();
@@ -477,20 +458,24 @@ static void
 end_sample (struct mrt_thread *self, struct mrt_frame *f,
 	    struct mrt_context *ctx, uint64_t elapsed)
 {
-  begin_own (self);
+  mrt_own_begin (self, f->record->sample_cost);
   self->was_cut = false;
+  bool trial = f->state & MRT_FRAME_TRIAL;
+  enum mrt_extent extent
+    = f->state & MRT_FRAME_SNAPSHOT
+      ? mrt_bound_extent (self, f->record, elapsed, trial) : MRT_EXTENT_NONE;
   if (f->state & MRT_FRAME_OBSERVE)
-    mrt_observe_end (self, f);
+    mrt_observe_end (self, f, trial && extent != MRT_EXTENT_NONE);
   if (f->state & MRT_FRAME_STEPS)
     mrt_steps_compare (self, f);
   if (f->state & MRT_FRAME_SNAPSHOT)
-    mrt_bound_after (self, f, ctx, elapsed);
+    mrt_bound_after (self, f, ctx, elapsed, extent);
   else if (f->state & MRT_FRAME_COMPARE)
     mrt_bound_compare (self, f, ctx, elapsed);
   if (f->state & MRT_FRAME_REPLAY)
     mrt_replay_end (self, f, ctx);
   self->busy = 0;
-  uint64_t cost = end_own (self);
+  uint64_t cost = mrt_own_end (self) + self->begin_cost;
   uint64_t mean = mrt_mean (f->record);
   if (f->state & MRT_FRAME_ASIDE && elapsed > mean)
     mrt_add (&self->spent, elapsed - mean);
@@ -513,9 +498,9 @@ void
 mrt_exit (struct mrt_context *ctx)
 {
   struct mrt_thread *self = mrt_self;
-  uint64_t now = self->now;
+  uint64_t now = self->now, spent = self->spent;
   struct mrt_frame f;
-  bool calm = mrt_undisturbed ();
+  bool calm = mrt_undisturbed (), due = mrt_look_due_p (self, now);
   if (!pop_frame (self, ctx, &f))
     return;
   if (f.state & MRT_FRAME_SAMPLED)
@@ -562,6 +547,7 @@ mrt_exit (struct mrt_context *ctx)
   mrt_set_gate (self, f.index, (int32_t) pass);
   if (f.state & MRT_FRAME_WHOLE)
     mrt_timer_look (f.record, f.index);
-  if (mrt_look_due_p (self, now))
+  mrt_charge_since (self, now, spent);
+  if (due)
     mrt_safe_point (self);
 }

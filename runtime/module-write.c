@@ -105,6 +105,21 @@ write_ref (struct mrt_xml *x, const struct memlb_ref *ref, unsigned number)
   mrt_xml_close (x);
 }
 
+/* Write the references of D, which was entered ENTRIES times.  Within a budget
+   those of loops that were never entered are left out: writing them may take
+   longer than measuring the others.  */
+
+static void
+write_refs (struct mrt_xml *x, const struct memlb_nest *d, uint64_t entries)
+{
+  const struct memlb_ref *refs = MEMLB_REL (d->refs);
+  if (!entries && mrt_settings.budget != MRT_UNLIMITED
+      && mrt_settings.mode != MRT_MODE_COUNT)
+    return;
+  for (uint32_t i = 0; refs && i < d->n_refs; i++)
+    write_ref (x, &refs[i], i + 1);
+}
+
 static void
 write_seconds (struct mrt_xml *x, const char *name, double ticks, double hz)
 {
@@ -239,9 +254,7 @@ write_loop (struct mrt_xml *x, const struct mrt_row *r,
   if (counted)
     mrt_counts_write (x, nest->module, d, &counts);
   mrt_counts_free (&counts);
-  const struct memlb_ref *refs = MEMLB_REL (d->refs);
-  for (uint32_t i = 0; refs && i < d->n_refs; i++)
-    write_ref (x, &refs[i], i + 1);
+  write_refs (x, d, s.entries);
   mrt_xml_close (x);
 }
 

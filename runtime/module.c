@@ -4,6 +4,7 @@
    loader serialises constructors and destructors, so there is no lock.  */
 
 #include "module.h"
+#include "ledger.h"
 #include "callees.h"
 #include "finish.h"
 #include "library.h"
@@ -78,6 +79,7 @@ visit_object (struct dl_phdr_info *info, size_t size, void *arg)
     return 0;
   const char *name = info->dlpi_name;
   s->module->base = info->dlpi_addr;
+  s->module->stays = !name || !*name;
   s->module->path
     = mrt_keep_string (name && *name ? name : mrt_process.path);
   for (int i = 0; i < info->dlpi_phnum; i++)
@@ -239,6 +241,7 @@ __memlb_rt_register (const struct mrt_module_info *info)
   number_nests (m, false);
   __atomic_store_n (&mrt_n_nests, mrt_n_nests + m->n, __ATOMIC_RELEASE);
   append (m);
+  mrt_ledger_add_nests (m->n);
   for (uint32_t i = 0; mrt_settings.mode == MRT_MODE_TIME && i < m->n; i++)
     if (info->begin[i].flags & MEMLB_NEST_OUTER)
       {
@@ -372,14 +375,15 @@ bury (struct mrt_module *m)
   m->info = NULL;
 }
 
-/* A profile may be on its way meanwhile, and read the descriptors.  */
+/* A profile may be on its way meanwhile, and read the descriptors.  Those of the
+   executable are there until the end.  */
 
 void
 __memlb_rt_unregister (const struct mrt_module_info *info)
 {
   bool held = mrt_finish_hold ();
   for (struct mrt_module *m = mrt_modules; m; m = m->next)
-    if (m->info == info && !m->refused)
+    if (m->info == info && !m->refused && !m->stays)
       bury (m);
   if (held)
     mrt_finish_release ();

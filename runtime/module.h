@@ -28,6 +28,7 @@ struct mrt_module
   char build_id[MRT_BUILD_ID];	/* hexadecimal, may be empty */
   uint32_t first;		/* index of its first nest */
   uint32_t n;			/* its nests */
+  bool stays;			/* it is the executable */
   bool refused;			/* other ABI version */
 };
 

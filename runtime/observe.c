@@ -27,10 +27,16 @@
 /* Samples of one reference in torture mode, where they are not used.  */
 #define TORTURE_SAMPLES 4
 
-/* A pass that visits more points than this ends the observation, and so
-   does the pass of this number.  */
+/* Passes that have visited more points than this end the observation, within a
+   budget fewer do, and so does the pass of this number; a first look, in a trial
+   whose cost nothing is known to pay for, is shorter.  */
 #define MOST_VISITS 8192
+#define BUDGET_VISITS 2048
+#define GLIMPSE_VISITS 128
 #define MOST_PASSES 8
+
+/* Ticks that a visit takes beside what is measured there.  */
+#define VISIT_COST 200
 
 /* A load waits for a store of the same bytes so few references before it; for
    one that it reads only a part of, or more than, it waits until the cache
@@ -57,6 +63,7 @@ struct mrt_observation
 {
   size_t bytes;			/* of the mapping */
   uint32_t visits;
+  uint32_t before;		/* of these, in earlier passes */
   uint32_t passes;
   uint32_t pending;		/* references with samples to come */
   uint32_t n_refs;
@@ -136,7 +143,10 @@ mrt_observe_begin (struct mrt_thread *self, struct mrt_frame *f)
     nest->observation = make_observation (f->desc, NULL);
   self->observation = nest->observation;
   if (self->observation)
-    self->observation->passes++;
+    {
+      self->observation->passes++;
+      self->observation->before = self->observation->visits;
+    }
 }
 
 void
@@ -213,11 +223,23 @@ publish (struct mrt_nest *nest, const struct memlb_nest *desc)
 static bool
 complete_p (const struct mrt_observation *o)
 {
-  return !o->pending || o->visits >= MOST_VISITS;
+  return !o->pending
+	 || o->visits >= (mrt_settings.budget == MRT_UNLIMITED
+			  ? MOST_VISITS : BUDGET_VISITS);
+}
+
+/* True if in frame F the observation O has gone on for long enough.  */
+
+static bool
+enough_p (const struct mrt_observation *o, const struct mrt_frame *f)
+{
+  return complete_p (o)
+	 || (f->state & MRT_FRAME_TRIAL
+	     && o->visits - o->before >= GLIMPSE_VISITS);
 }
 
 void
-mrt_observe_end (struct mrt_thread *self, struct mrt_frame *f)
+mrt_observe_end (struct mrt_thread *self, struct mrt_frame *f, bool wanted)
 {
   struct mrt_nest *nest = &mrt_nests[f->index];
   struct mrt_observation *o = self->observation;
@@ -230,7 +252,7 @@ mrt_observe_end (struct mrt_thread *self, struct mrt_frame *f)
   if (mrt_load (&nest->observer) != MRT_OBSERVER_BUSY)
     return;
   o = nest->observation;
-  if (!o || complete_p (o) || o->passes >= MOST_PASSES)
+  if (!o || wanted || complete_p (o) || o->passes >= MOST_PASSES)
     publish (nest, f->desc);
   else
     mrt_observe_release (nest);
@@ -366,7 +388,7 @@ sample (struct mrt_observation *o, struct mrt_nest *nest,
 }
 
 /* Leave the observe copy of F for the original at POINT, if that is
-   possible, and publish.  */
+   possible, and publish what is complete.  */
 
 static int
 leave (struct mrt_thread *self, struct mrt_frame *f, struct mrt_context *ctx,
@@ -375,8 +397,9 @@ leave (struct mrt_thread *self, struct mrt_frame *f, struct mrt_context *ctx,
   const void *original = MEMLB_REL (point->original);
   if (!original || mrt_settings.torture || mrt_shadow_stack_p ())
     return MRT_GO_ON;
+  if (complete_p (self->observation))
+    publish (&mrt_nests[f->index], f->desc);
   self->observation = NULL;
-  publish (&mrt_nests[f->index], f->desc);
   mrt_counts_leave (f->desc, ctx);
   return mrt_leave_copy (ctx, (uint64_t) original, f->red_zone);
 }
@@ -412,11 +435,11 @@ mrt_observe (struct mrt_context *ctx)
   for (uint32_t i = 0; i < point->n_addrs; i++)
     sample (o, &mrt_nests[f->index], &a[i], &ctx->regs, sp);
   o->visits++;
-  if (complete_p (o))
+  if (enough_p (o, f))
     go = leave (self, f, ctx, point);
   self->busy = 0;
   uint64_t ticks = mrt_elapsed (begin, mrt_clock ());
   f->observed += ticks;
-  mrt_spend (self, ticks);
+  mrt_spend (self, ticks + VISIT_COST);
   return go;
 }

@@ -10,8 +10,10 @@
 /* Frame F is about to go into its observe copy.  */
 void mrt_observe_begin (struct mrt_thread *self, struct mrt_frame *f);
 
-/* The observe copy of F (or the original it went on in) has been left.  */
-void mrt_observe_end (struct mrt_thread *self, struct mrt_frame *f);
+/* The observe copy of F (or the original it went on in) has been left.  WANTED: a
+   bound run comes now, and what has been seen must do.  */
+void mrt_observe_end (struct mrt_thread *self, struct mrt_frame *f,
+		      bool wanted);
 
 /* The observe copy runs, and it is not to be observed for presets; NOTING: its
    points call all the same.  */

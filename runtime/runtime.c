@@ -8,6 +8,7 @@
 #include "conditions.h"
 #include "events.h"
 #include "finish.h"
+#include "ledger.h"
 #include "module.h"
 #include "output-file.h"
 #include "settings.h"
@@ -93,6 +94,7 @@ mrt_start (void)
   if (mrt_process.started)
     return;
   mrt_process.started = true;
+  uint64_t begin = mrt_clock ();
   find_program ();
   mrt_message_start ();
   mrt_watch_init ();
@@ -118,4 +120,5 @@ mrt_start (void)
   mrt_events_start ();
   mrt_snapshot_start ();
   at_quick_exit (finish);
+  mrt_ledger_started (begin);
 }

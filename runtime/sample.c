@@ -16,24 +16,34 @@
    phase of the program counts for more than its part.  */
 
 #include "sample.h"
+#include "ledger.h"
+#include "mirror.h"
 #include "module.h"
 #include "observe.h"
 #include "runtime.h"
 #include "settings.h"
 
-/* The first samples of a nest, which do not wait for their turn, and the
-   longest in nanoseconds for which that holds beyond the very first; they may
-   exceed a thread's budget by so many.  */
+/* The first samples of a nest, which do not wait for their turn, the longest in
+   nanoseconds for which that holds, and so many eighths of its own share of the
+   budget that they may cost.  */
 #define FREE_SAMPLES 3
 #define FREE_NS 20000000
-#define GRACE_NS 2000000
+#define FREE_PART 64
+
+/* Ticks that observing a nest may take.  */
+#define OBSERVATION_COST 600000
+
+/* First looks may exceed the budget by so many ns: a nest that is entered only
+   once may be all of the program.  */
+#define GLIMPSE_NS 2000000
 
 /* Entries of so many ns are marked (marks.c).  */
 #define MARKED_NS 5000000
 
-/* Ticks that timing one entry costs; what a sample costs beside what is
+/* Ticks that timing one entry costs, and passing a gate; what a sample costs beside what is
    measured.  */
 #define TIMING_COST 300
+#define GATE_COST 3
 #define SAMPLE_COST 1500
 
 /* Ticks that an entry lasts at least.  */
@@ -73,6 +83,7 @@
    between two at others on average.  */
 #define QUICK 1024
 #define VISIT 31
+#define WAIT 15
 
 /* Most samples between two entries aside; what one costs: runs as long as the
    original, and nanoseconds of noting what control loads read.  */
@@ -135,23 +146,6 @@ expected_cost (const struct mrt_record *rec)
 			  : 2 * mrt_mean (rec) + SAMPLE_COST;
 }
 
-/* Ticks that the thread SELF has run, without memlb's own work, and those
-   that it may spend.  */
-
-static uint64_t
-own_ticks (const struct mrt_thread *self)
-{
-  uint64_t elapsed = mrt_clock () - self->born;
-  elapsed = self->earlier + elapsed - MRT_MIN (elapsed, self->lost);
-  return elapsed - MRT_MIN (elapsed, self->spent);
-}
-
-static uint64_t
-allowance (const struct mrt_thread *self)
-{
-  return own_ticks (self) / 1000 * mrt_settings.budget;
-}
-
 /* What an entry of REC lasts without the cost of timing it: of late, but one
    that was disturbed shall not make it long.  */
 
@@ -188,19 +182,11 @@ sample_weight (const struct mrt_thread *self, const struct mrt_record *rec)
       cost = (cost >> 4) + 1;
     }
   uint64_t share = mrt_settings.budget * (uint64_t) SAMPLING_PART / 16
-		   * urgency (self->spent, allowance (self));
+		   * urgency (self->spent, mrt_allowance (self));
   uint64_t weight = 1000 * 16 * cost / MRT_MAX (share * mean, 1);
   if (rec->samples > ENOUGH)
     weight *= rec->samples > 8 * ENOUGH ? 16 : 4;
   return MRT_MIN (MRT_MAX (weight, 1), WEIGHT_MOST);
-}
-
-/* True if REC has had no bound run that told anything.  */
-
-static bool
-never_run_p (const struct mrt_record *rec)
-{
-  return !rec->samples && !rec->cuts && !rec->first_bound;
 }
 
 /* True if ELAPSED ticks are a hundredth of what the thread SELF has run.  */
@@ -208,23 +194,23 @@ never_run_p (const struct mrt_record *rec)
 static bool
 matters_p (const struct mrt_thread *self, uint64_t elapsed)
 {
-  return elapsed >= own_ticks (self) / 100;
+  return elapsed >= mrt_own_ticks (self) / 100;
 }
 
-/* True if REC, which has not its first samples yet, may have one now: while
-   these stay within the budget and a little more, and the very first also
-   where the nest is a hundredth of the thread's time.  */
+/* True if REC, which has not its first samples yet, may have one now: where the
+   budget has room, and the nest has run long enough to be worth it.  */
 
 static bool
 free_sample_p (const struct mrt_thread *self, const struct mrt_record *rec)
 {
-  uint64_t cost = never_run_p (rec) ? 0 : expected_cost (rec);
-  if (mrt_ticks_to_ns (cost) >= FREE_NS)
-    return false;
-  return self->spent + cost
-	 <= allowance (self) + mrt_ns_to_ticks (GRACE_NS)
-	 || (!rec->samples && !rec->bound_runs
-	     && matters_p (self, rec->time));
+  const struct mrt_nest *nest = &mrt_nests[rec - self->records];
+  uint64_t cost = expected_cost (rec);
+  if (mrt_nest_desc (nest)->observe_entry
+      && mrt_load (&nest->observer) != MRT_OBSERVER_DONE)
+    cost += OBSERVATION_COST;
+  return mrt_ticks_to_ns (cost) < FREE_NS
+	 && cost / FREE_PART <= rec->time / 8000 * mrt_settings.budget
+	 && mrt_affordable_p (self, cost);
 }
 
 /* What mrt_plan does for an entry.  A trial costs a snapshot: whether it shall
@@ -252,8 +238,7 @@ choose (struct mrt_thread *self, struct mrt_record *rec)
   if (weight > stands_for && mrt_random (self) % weight >= stands_for)
     return NOT_CHOSEN;
   rec->sample_weight = (uint32_t) MRT_MAX (weight, stands_for);
-  return self->spent + expected_cost (rec) <= allowance (self) ? CHOSEN
-							       : NOT_CHOSEN;
+  return mrt_affordable_p (self, expected_cost (rec)) ? CHOSEN : NOT_CHOSEN;
 }
 
 bool
@@ -277,8 +262,12 @@ mrt_bound_extent (const struct mrt_thread *self, const struct mrt_record *rec,
   if (trial && (!matters_p (self, elapsed) || (first && !is_long)
 		|| (rec->first_bound && is_long)))
     return MRT_EXTENT_NONE;
-  return !is_long || mrt_affordable_p (self, elapsed) ? MRT_EXTENT_ALL
-					     : MRT_EXTENT_PART;
+  /* A mirror grows in a run of its own, and short runs are warmed.  */
+  bool twice = mrt_ticks_to_ns (elapsed) < MRT_ONCE_NS
+	       || mrt_mirror_wanted_p ((uint32_t) (rec - self->records), rec);
+  if (mrt_affordable_p (self, elapsed << twice))
+    return MRT_EXTENT_ALL;
+  return is_long ? MRT_EXTENT_PART : trial ? MRT_EXTENT_NONE : MRT_EXTENT_ALL;
 }
 
 /* The entry aside that is due for REC, of DESC, and that the thread SELF can
@@ -324,15 +313,17 @@ plans_p (uint32_t index)
 	 && desc->flags & MEMLB_NEST_COPIED && desc->bound_entry;
 }
 
-/* A trial on NEST: observed, unless that has cost too much already.  */
+/* A trial on NEST, which is looked at first if it can be observed.  */
 
 static unsigned
 trial_plan (const struct mrt_thread *self, struct mrt_nest *nest)
 {
   unsigned plan = MRT_PLAN_AFTER | MRT_PLAN_TRIAL;
-  return mrt_nest_desc (nest)->observe_entry
-	 && self->spent <= allowance (self) + mrt_ns_to_ticks (FREE_NS)
-	 && own_observation (nest) ? plan | MRT_PLAN_OBSERVE : plan;
+  if (!mrt_nest_desc (nest)->observe_entry
+      || mrt_load (&nest->observer) == MRT_OBSERVER_DONE)
+    return plan;
+  return self->spent <= mrt_allowance (self) + mrt_ns_to_ticks (GLIMPSE_NS)
+	 && own_observation (nest) ? plan | MRT_PLAN_OBSERVE : 0;
 }
 
 unsigned
@@ -412,13 +403,6 @@ mrt_doubtful_p (const struct mrt_record *rec, uint64_t original,
   return rec->samples >= FREE_SAMPLES && rec->usual_original
 	 && (unsigned __int128) bound * rec->usual_original > expected
 	 && mrt_ticks_to_ns (bound) > MRT_SHORT_NS;
-}
-
-bool
-mrt_affordable_p (const struct mrt_thread *self, uint64_t cost)
-{
-  return mrt_settings.budget == MRT_UNLIMITED
-	 || self->spent + cost <= allowance (self);
 }
 
 /* A random number from 0 to MRT_BINS - 1, made of those of a sample.  Not in
@@ -522,7 +506,12 @@ quick_entries (struct mrt_thread *self, struct mrt_record *rec)
   if (hopeless_p (rec))
     return QUICK;
   if (rec->samples < FREE_SAMPLES)
-    return 0;
+    {
+      if (free_sample_p (self, rec))
+	return 0;
+      rec->visit = WAIT;
+      return mrt_random (self) % (2 * WAIT + 1);
+    }
   uint64_t visit = sample_weight (self, rec) / ((uint64_t) rec->gap + 1);
   rec->visit = (uint32_t) MRT_MIN (visit, VISIT);
   return mrt_random (self) % (2 * rec->visit + 1);
@@ -543,7 +532,7 @@ settle_weights (struct mrt_thread *self, struct mrt_record *rec)
   mrt_add (&rec->weight_squares, n * weight * weight);
   mrt_store (&rec->settled, rec->timed);
   rec->settled_time = rec->time;
-  mrt_add (&self->spent, n * TIMING_COST);
+  mrt_add (&self->spent, n * (TIMING_COST + weight * GATE_COST));
 }
 
 /* The halves one by one: another thread may read them at the end of the

@@ -26,6 +26,9 @@ unsigned mrt_plan (struct mrt_thread *self, struct mrt_record *record,
    preempted.  */
 #define MRT_LONG_NS 100000
 
+/* Bound runs beside originals longer than this need no warming run.  */
+#define MRT_ONCE_NS 1000000
+
 /* One that had no more than this left of it is dropped then.  */
 #define MRT_SHORT_NS 20000
 
@@ -66,9 +69,6 @@ bool mrt_credible_p (const struct mrt_record *record, uint64_t original,
    longer than those of RECORD did so far.  */
 bool mrt_doubtful_p (const struct mrt_record *record, uint64_t original,
 		     uint64_t bound, bool calm);
-
-/* True if SELF may spend COST ticks more than it has now.  */
-bool mrt_affordable_p (const struct mrt_thread *self, uint64_t cost);
 
 /* Enter a pair of ORIGINAL and BOUND ticks, or half of one, where the other is
    0, into RECORD, as often as mrt_plan said that it counts.  The caller

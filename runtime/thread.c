@@ -349,6 +349,8 @@ mrt_thread_start (void)
   self->random = self->born | 1;
   mrt_lost_ticks (self);
   self->lost = 0;
+  /* What it has run before its first nest counts.  */
+  self->earlier += mrt_ns_to_ticks (self->look_cpu);
   self->quick_limit = mrt_ns_to_ticks (MRT_SHORT_NS);
   self->fenced = mrt_settings.mode == MRT_MODE_BOUND;
   mrt_self = self;

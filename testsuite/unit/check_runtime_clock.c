@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* runtime/clock.c and frequency.c on a machine that is suspended, moved to
+/* runtime/clock.c, frequency.c and ledger.c on a machine that is suspended, moved to
    another one and preempted: its clocks stand here.  */
 
 #include "check-main.h"
+#include "ledger.h"
 #include "runtime.h"
+#include "settings.h"
 #include "thread.h"
 
 #include <time.h>
@@ -310,10 +312,71 @@ START_TEST (frequency_after_jump)
 }
 END_TEST
 
+/* A tenth of what a thread has run may be spent.  The counter here is the
+   machine's, so that what it has run before must tell.  */
+
+static struct mrt_thread thread;
+
+static void
+begin_thread (uint64_t earlier)
+{
+  mrt_settings.budget = 100;
+  thread.serial = 2;
+  thread.born = mrt_clock ();
+  thread.earlier = earlier;
+}
+
+START_TEST (affordable)
+{
+  const uint64_t much = 1000 * HOUR;
+  begin_thread (1000000000);
+  ck_assert (mrt_affordable_p (&thread, 90000000));
+  ck_assert (!mrt_affordable_p (&thread, much));
+  ck_assert_uint_ge (mrt_room (&thread), 90000000);
+  /* What memlb does is not the program's time.  */
+  thread.spent = much;
+  ck_assert_uint_eq (mrt_own_ticks (&thread), 0);
+  ck_assert (!mrt_affordable_p (&thread, 1));
+  ck_assert_uint_eq (mrt_room (&thread), 0);
+  mrt_settings.budget = MRT_UNLIMITED;
+  ck_assert (mrt_affordable_p (&thread, much));
+}
+END_TEST
+
+/* The end of a program with many nests is left room for, by one thread.  */
+
+START_TEST (kept_for_end)
+{
+  begin_thread (1000000000);
+  mrt_ledger_started (mrt_clock ());
+  mrt_ledger_add_nests (10000000);
+  ck_assert (mrt_affordable_p (&thread, 1000));
+  thread.serial = 1;
+  ck_assert (!mrt_affordable_p (&thread, 1000));
+}
+END_TEST
+
+/* Nothing is charged twice, and no more than can be: a thread that has waited
+   has not worked.  */
+
+START_TEST (charged)
+{
+  thread.quick_limit = 7;
+  mrt_charge_since (&thread, 0, 0);
+  ck_assert_uint_eq (thread.spent, 7);
+  thread.spent += HOUR;
+  mrt_charge_since (&thread, mrt_clock (), 7);
+  ck_assert_uint_eq (thread.spent, 7 + HOUR);
+}
+END_TEST
+
 int
 main (void)
 {
   TCase *tests = tcase_create ("clock");
+  tcase_add_test (tests, affordable);
+  tcase_add_test (tests, kept_for_end);
+  tcase_add_test (tests, charged);
   tcase_add_test (tests, rate);
   tcase_add_test (tests, other_rate);
   tcase_add_loop_test (tests, jump_at_start, 0, 15);

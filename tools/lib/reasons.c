@@ -55,7 +55,7 @@ reason_advice (const char *slug)
       { "abi-mismatch", "compile the object again with this memlb" },
       { "few-samples", "run longer, or raise the budget: memlb run -b 30" },
       { "no-counter", "run without a budget: memlb run -b unlimited" },
-      { "no-sample", "run longer, or raise the budget: memlb run -b 30" },
+      { "no-sample", "run longer, or without a budget: memlb run -b unlimited" },
       { "too-short", "look at the loop around it: time per entry is what "
 		     "counts" },
       { "mode", "run with memlb run -m bound" },
