@@ -59,8 +59,8 @@
 	.endm
 
 /* The same state at the start of a function.  */
-	.macro	saved_context_cfi
-	.cfi_def_cfa_offset MRT_RET + 8
+	.macro	saved_context_cfi cfa=MRT_RET+8
+	.cfi_def_cfa_offset \cfa
 	.cfi_rel_offset rbx, MRT_REG (3)
 	.cfi_rel_offset rbp, MRT_REG (5)
 	.cfi_rel_offset r12, MRT_REG (12)
@@ -422,6 +422,9 @@ enter_copy:
 	saved_context_cfi
 	movq	MRT_REG(4)(%rsp), %rcx
 	movq	%rcx, MRT_RET(%rsp)
+	/* Landing pads find the stack pointer there.  */
+	saved_context_cfi MRT_RET
+	.cfi_offset rip, 0
 	movq	%rax, MRT_REG(4)(%rsp)
 	/* The jump takes the place of a return: the shadow stack, if there is
 	   one, must drop its entry.  */
