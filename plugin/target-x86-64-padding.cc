@@ -16,8 +16,9 @@
 
    So each gate ends with as many bytes of nops as bring what follows to where
    it lies in the plain build, modulo 16; a gate that lets an entry pass jumps
-   over them.  So do aligned labels begin that nothing falls into.  The assembler cannot tell how many: its own choice of the jumps
-   depends on them.  Both layouts are therefore worked out here, from the
+   over them.  So do aligned labels begin that nothing falls into.  The assembler
+   cannot tell how many: its own choice of the jumps depends on them.  Both layouts
+   are therefore worked out here, from the
    lengths that "shorten" has left, as the assembler would do it: jumps begin
    short, and those that do not reach get longer, until all reach.  Lengths that
    are not quite right do no harm but where a jump just reaches.  */
@@ -27,6 +28,7 @@
 #include "nest.h"
 #include "memlb-target.h"
 #include "target-x86-64.h"
+#include "target-x86-64-layout.h"
 
 /* Insns with these numbers were inserted into the current function.  */
 static int first_inserted, end_inserted;
@@ -38,30 +40,7 @@ target_note_inserted (int first, int end)
   end_inserted = end;
 }
 
-namespace {
-
-/* An instruction or a label.  */
-
-struct piece
-{
-  rtx_insn *insn;
-  bool inserted_p;
-  const char *pad;		/* mark in the gate's text, or NULL */
-  int bytes;			/* without what PAD stands for; of jumps: now */
-  int long_bytes;		/* of a jump that reaches everywhere, or 0 */
-  int target;			/* the piece that it leads to, or -1 */
-  int plain_target;		/* the same in the plain build */
-  int padding;
-  HOST_WIDE_INT address;
-};
-
-typedef auto_vec<piece> layout;
-
-} /* anon namespace */
-
-/* The template of the asm statement INSN, or NULL.  */
-
-static const char **
+const char **
 asm_template (rtx_insn *insn)
 {
   rtx body = PATTERN (insn);
@@ -93,7 +72,8 @@ pad_mark (rtx_insn *insn)
 static piece
 make_piece (rtx_insn *insn)
 {
-  piece p = { insn, inserted_p (insn), NULL, 0, 0, -1, -1, 0, 0 };
+  piece p = { insn, inserted_p (insn), NULL, 0, 0, -1, -1, 0, 0, 0, 0, -1, -1,
+	      0, 0 };
 
   if (LABEL_P (insn))
     return p;
@@ -247,7 +227,7 @@ pad (layout *pieces, unsigned i, HOST_WIDE_INT plain)
   for (i++; i < pieces->length () && (*pieces)[i].inserted_p
 	    && (*pieces)[i].long_bytes; i++)
     end += (*pieces)[i].bytes;
-  p->padding = (plain - end) & 15;
+  p->padding = ((plain - end) & 15) + p->more;
 }
 
 /* Work out where PIECES lie in the plain build and leave the addresses in
@@ -284,51 +264,155 @@ lay_out_plain (layout *pieces, HOST_WIDE_INT *plain)
 	  }
     }
   while (again);
+  FOR_EACH_VEC_ELT (*pieces, i, p)
+    p->plain_bytes = p->bytes;
 }
 
-/* Work out where PIECES lie and how much padding they need, PLAIN being
-   the addresses in the plain build.  */
+/* Let the gate MOVED, and the jump back, lie at ADDRESS; returns their
+   length.  */
+
+static int
+lay_out_moved (piece *moved, HOST_WIDE_INT address)
+{
+  moved->moved_address = address;
+  return moved->bytes + moved->back_bytes;
+}
+
+/* Let the jumps of the gate MOVED be as long as they must; returns true if one has
+   become longer, and sets *NEAR_P to false if the short one does not reach.  */
+
+static bool
+lengthen_moved (piece *moved, bool *near)
+{
+  HOST_WIDE_INT back = moved->moved_address + moved->bytes;
+
+  *near &= near_p (moved->moved_address - moved->address);
+  if (moved->back_bytes > 2 || near_p (moved->address + 2 - back))
+    return false;
+  moved->back_bytes = 5;
+  return true;
+}
+
+/* Let all jumps of PIECES be short, but those that lead elsewhere.  */
 
 static void
-lay_out (layout *pieces, const HOST_WIDE_INT *plain)
+begin_short (layout *pieces)
 {
-  bool again;
   unsigned i;
   piece *p;
 
   FOR_EACH_VEC_ELT (*pieces, i, p)
-    if (p->long_bytes)
-      p->bytes = p->target < 0 ? p->long_bytes : 2;
-  do
     {
-      HOST_WIDE_INT address = 0;
-      FOR_EACH_VEC_ELT (*pieces, i, p)
-	{
-	  if (LABEL_P (p->insn))
-	    address = aligned (address, p->insn);
-	  if (!p->inserted_p && LABEL_P (p->insn) && free_label_p (p->insn))
-	    {
-	      p->padding = (plain[i] - address) & 15;
-	      address += p->padding;
-	    }
-	  p->address = address;
-	  if (p->pad)
-	    {
-	      pad (pieces, i, plain[i]);
-	      address += p->padding;
-	    }
-	  address += p->bytes;
-	}
-      again = false;
-      FOR_EACH_VEC_ELT (*pieces, i, p)
-	if (p->long_bytes > p->bytes
-	    && !near_p ((*pieces)[p->target].address - p->address))
-	  {
-	    p->bytes = p->long_bytes;
-	    again = true;
-	  }
+      if (p->long_bytes)
+	p->bytes = p->target < 0 ? p->long_bytes : 2;
+      p->back_bytes = 2;
     }
-  while (again);
+}
+
+/* Give PIECES addresses, with jumps as long as they are; and, if PLAIN is not
+   NULL, the padding that they then need.  */
+
+static void
+set_addresses (layout *pieces, const HOST_WIDE_INT *plain)
+{
+  HOST_WIDE_INT address = 0;
+  unsigned i;
+  piece *p;
+
+  FOR_EACH_VEC_ELT (*pieces, i, p)
+    {
+      if (LABEL_P (p->insn))
+	address = aligned (address, p->insn);
+      if (!p->inserted_p && LABEL_P (p->insn) && free_label_p (p->insn))
+	{
+	  if (plain)
+	    p->padding = (plain[i] - address) & 15;
+	  address += p->padding;
+	}
+      p->address = address;
+      if (p->pad && p->place < 0)
+	{
+	  if (plain)
+	    pad (pieces, i, plain[i]);
+	  address += p->padding;
+	}
+      address += p->place < 0 ? p->bytes : 2;
+      if (p->moved >= 0)
+	address += lay_out_moved (&(*pieces)[p->moved], address);
+    }
+}
+
+/* Lengthen the jumps of PIECES that do not reach; true if there are any.  Sets
+   *NEAR to false if a jump to a moved gate does not reach.  */
+
+static bool
+lengthen (layout *pieces, bool *near)
+{
+  bool any = false;
+  unsigned i;
+  piece *p;
+
+  FOR_EACH_VEC_ELT (*pieces, i, p)
+    if (p->place >= 0)
+      any |= lengthen_moved (p, near);
+    else if (p->long_bytes > p->bytes
+	     && !near_p ((*pieces)[p->target].address - p->address))
+      {
+	p->bytes = p->long_bytes;
+	any = true;
+      }
+  return any;
+}
+
+/* Padding follows from how long jumps are, and they from it, so that the assembler
+   may find short enough what is long here.  Give a gate that such a jump leads over
+   16 bytes more; true if there is one.  */
+
+static bool
+separate (layout *pieces)
+{
+  auto_vec<int> bytes;
+  bool near = true;
+  unsigned i;
+  piece *p;
+
+  FOR_EACH_VEC_ELT (*pieces, i, p)
+    bytes.safe_push (p->bytes);
+  begin_short (pieces);
+  do
+    set_addresses (pieces, NULL);
+  while (lengthen (pieces, &near));
+  FOR_EACH_VEC_ELT (*pieces, i, p)
+    if (p->bytes < bytes[i])
+      for (unsigned j = MIN (i, (unsigned) p->target);
+	   j < MAX (i, (unsigned) p->target); j++)
+	if ((*pieces)[j].pad && (*pieces)[j].place < 0)
+	  {
+	    (*pieces)[j].more += 16;
+	    return true;
+	  }
+  return false;
+}
+
+bool
+lay_out (layout *pieces, const HOST_WIDE_INT *plain)
+{
+  bool near = true;
+  unsigned i;
+  piece *p;
+
+  FOR_EACH_VEC_ELT (*pieces, i, p)
+    p->padding = p->more = 0;
+  for (int tries = 0; near && tries < 4; tries++)
+    {
+      begin_short (pieces);
+      do
+	set_addresses (pieces, plain);
+      while (lengthen (pieces, &near) && near);
+      if (!separate (pieces))
+	break;
+    }
+  return near;
 }
 
 /* Replace the mark in the text of P, a gate, by its padding.  */
@@ -373,6 +457,11 @@ pad_section (rtx_insn *insn)
   lay_out (&pieces, plain.address ());
   FOR_EACH_VEC_ELT (pieces, i, p)
     if (p->pad)
+      try_places (&pieces, i, plain.address ());
+  FOR_EACH_VEC_ELT (pieces, i, p)
+    if (p->place >= 0)
+      emit_moved (p, &pieces[p->place]);
+    else if (p->pad)
       write_padding (p);
     else if (p->padding)
       pad_label (as_a <rtx_code_label *> (p->insn), p->padding);

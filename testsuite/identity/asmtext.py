@@ -13,6 +13,8 @@ UID = re.compile(r"\t# (\d+)\t\[c=-?\d+(?: l=-?\d+)?\]\s+(\S+)\s*$")
 LABEL = re.compile(r"^([^\s:#]+):")
 TYPE = re.compile(r"^\t\.type\t([^,]+), @function")
 NUMERIC = re.compile(r"^\d+:")
+MOVED = re.compile(r"\.Lmemlb_moved(\d+_\d+):$")
+TO_MOVED = re.compile(r"jmp\t\.Lmemlb_moved(\d+_\d+)$")
 
 
 class Insn:
@@ -54,6 +56,40 @@ class Function:
 
     def at(self, label):
         return self.position.get(label)
+
+    def put_back(self):
+        """Gates that were moved behind a barrier stand where the jumps to
+        them are."""
+        moved = {}
+        for index, insn in enumerate(self.insns):
+            match = MOVED.match(insn.text[0])
+            if match:
+                number = match.group(1)
+                if not self.insns[index - 1].ends_block() \
+                        or insn.text[-1] != "jmp\t.Lmemlb_back" + number:
+                    raise ValueError("line %d: a gate that does not return"
+                                     % insn.line)
+                moved[number] = index
+        for insn in self.insns:
+            match = TO_MOVED.match(insn.text[0])
+            if match:
+                number = match.group(1)
+                gate = self.insns[moved.pop(number)]
+                if insn.text[1:] != [".Lmemlb_back%s:" % number]:
+                    raise ValueError("line %d: no way back" % insn.line)
+                insn.text, insn.kind = gate.text[1:-1], gate.kind
+                gate.kind = MOVED
+        if moved:
+            raise ValueError("%s: a gate that nothing leads to" % self.name)
+        rest = [insn for insn in self.insns if insn.kind is not MOVED]
+        if len(rest) == len(self.insns):
+            return
+        number = [0]
+        for insn in self.insns:
+            number.append(number[-1] + (insn.kind is not MOVED))
+        for label, index in self.position.items():
+            self.position[label] = number[index]
+        self.insns = rest
 
 
 MEMLB = (
@@ -200,6 +236,7 @@ class Reader:
         for label in self.labels:
             function.position[label] = len(function.insns)
         self.labels = []
+        function.put_back()
         self.current = None
 
 

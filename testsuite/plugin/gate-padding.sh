@@ -42,6 +42,25 @@ exits (const int *restrict a, int *restrict o, int n, int x)
   return i;
 }
 
+/* A block of the nest lies behind the exit, within reach of a short jump, which
+   would not lead over a gate: that is moved away.  */
+void
+cold (double *restrict o, const double *restrict a, const int *restrict k,
+      int n, double limit)
+{
+  for (int i = 0; i < n; i++)
+    {
+      double x = a[i] * 0.5 + a[i + 1] * 0.25 + a[i + 2] * 0.125;
+      if (__builtin_expect (x > limit, 0))
+	{
+	  x = x * limit + k[i];
+	  o[i + 1] = x;
+	}
+      o[i] = x * x + a[i + 3] * k[i] + a[i + 4] * 0.5 + a[i + 5] * 3
+	     + a[i + 6] * x + a[i + 7] * 7;
+    }
+}
+
 /* The gate of an inner loop lies in an outer one that is not copied.  */
 extern void step (int);
 void
@@ -78,6 +97,8 @@ back_edges ()
 
 for gcc in $PLUGIN_GCCS; do
   use_gcc "$gcc"
+  must with_plugin loops.c -O2 -S -o with.s
+  grep -q 'jmp	\.Lmemlb_moved' with.s || fail "$gcc: no gate was moved away"
   for options in -O2 -O3 "-O2 -fPIC" "-O2 -mno-red-zone" "-O2 -masm=intel" \
 		 "-O2 -fcf-protection" "-O2 -freorder-blocks-algorithm=simple"; do
     must with_plugin loops.c $options -c -o with.o || continue
