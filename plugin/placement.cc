@@ -41,6 +41,7 @@
    instruction can be; so the target's hook that writes labels does it.  */
 
 #include "gcc-compat.h"
+#include "output.h"
 #include "nest.h"
 #include "memlb-target.h"
 
@@ -51,7 +52,8 @@ struct placed_header
   int anchor;			/* the copy's landing pad */
   int original;			/* the original's header */
   unsigned n_points;		/* places in its loop, in order */
-  int original_point[MOST_PLACED_POINTS], copy_point[MOST_PLACED_POINTS];
+  int original_point[MOST_PLACED_POINTS];
+  rtx_code_label *copy_point[MOST_PLACED_POINTS];
   int copy_first, original_first; /* of a block: those of the nest; 0: header */
 };
 
@@ -97,7 +99,7 @@ place_like_original (rtx_code_label *copy, rtx_code_label *original,
   for (unsigned i = 0; i < points.length (); i++)
     {
       header.original_point[i] = CODE_LABEL_NUMBER (points[i].original);
-      header.copy_point[i] = CODE_LABEL_NUMBER (points[i].copy);
+      header.copy_point[i] = points[i].copy;
     }
   note_header (copy, header);
 }
@@ -142,16 +144,31 @@ longer (char *text, char *more)
   return both;
 }
 
+/* How many of HEADER's points come before any alignment in its loop, which GCC
+   decides after the copies are made.  */
+
+static unsigned
+fixed_points (const placed_header *header)
+{
+  unsigned i = 0;
+
+  while (i < header->n_points
+	 && !label_to_alignment (header->copy_point[i]).levels[0].log)
+    i++;
+  return i;
+}
+
 /* Append to malloc'ed TEXT how far HEADER, whose label is NUMBER and which lies
-   at PLACE in its line, must be moved back for its point I.  */
+   at PLACE in its line, must be moved back for point I of N.  */
 
 static char *
 add_move (char *text, const placed_header *header, int number,
-	  const char *place, unsigned i)
+	  const char *place, unsigned i, unsigned n)
 {
   char length[64], original_length[64];
 
-  sprintf (length, "(.L%d-.L%d)", header->copy_point[i], number);
+  sprintf (length, "(.L%d-.L%d)",
+	   CODE_LABEL_NUMBER (header->copy_point[i]), number);
   sprintf (original_length, "(.L%d-.L%d)", header->original_point[i],
 	   header->original);
   /* A relation's value is all ones where it holds.  */
@@ -159,7 +176,7 @@ add_move (char *text, const placed_header *header, int number,
 		 xasprintf ("-((%s+%s<=64)&(%s+%s>64)&(%s<=64)&(%s+%s-64)",
 			    place, original_length, place, length, length,
 			    place, length));
-  if (i + 1 < header->n_points)
+  if (i + 1 < n)
     text = longer (text, xasprintf ("&(%s+(.L%d-.L%d)>64)", place,
 				    header->original_point[i + 1],
 				    header->original));
@@ -194,13 +211,14 @@ write_nops (FILE *f, const placed_header *header, int number)
 {
   char place[64];
   char *bytes;
+  unsigned n = fixed_points (header);
 
   sprintf (place, "((.L%d-.LMEMLBL%d)&63)", header->original,
 	   header->anchor);
   fprintf (f, ".LMEMLBH%d:\n", number);
   bytes = xasprintf ("(%s", place);
-  for (unsigned i = 0; i < header->n_points; i++)
-    bytes = add_move (bytes, header, number, place, i);
+  for (unsigned i = 0; i < n; i++)
+    bytes = add_move (bytes, header, number, place, i, n);
   bytes = longer (bytes, xasprintf ("-(.LMEMLBH%d-.LMEMLBL%d))&63", number,
 				    header->anchor));
   if (header->copy_first)

@@ -3,7 +3,8 @@
 # padding.sh: the nops that place a bound copy's loop lie in front of it, or
 # behind a jump, not where its iterations pass: its header can be in the middle
 # of its code.  Blocks that nothing falls into lie in their lines as the
-# original's do.
+# original's do.  How many nops there are follows from nothing that changes with
+# them.
 . "$srcdir/plugin-lib.sh"
 
 cat > loops.c <<'END'
@@ -54,6 +55,20 @@ search (int reps, int n, const int *a, const int *k)
 }
 END
 
+cat > aligned.c <<'END'
+/* GCC aligns the block in the loop that most conditions lead to.  */
+int
+differ (const float *a, const float *b, const float *c, const float *d,
+	const float *e, const float *f, float *r, int n, float x)
+{
+  int i;
+  for (i = 0; i < n; i++)
+    if (a[i] != b[i] || c[i] != d[i] || e[i] != f[i])
+      *r = x;
+  return i;
+}
+END
+
 # inside FILE: the nops within innermost loops of bound copies: between a
 # label and a jump back to it with no such pair inside.
 inside ()
@@ -100,6 +115,30 @@ unlike ()
     END { exit bad || !n }' blocks.symbols "$1"
 }
 
+# waiting FILE: the lengths on which nops of FILE depend with an alignment, which
+# these nops move, inside; and how many have none.
+waiting ()
+{
+  awk '
+    /\.nops.*\(/ { expression[++n] = $0 }
+    /^\.L[0-9]+:/ { sub(":.*", ""); at[$0] = NR; if (n) header[n] = header[n] ? header[n] : $0 }
+    /\.p2align/ { align[NR] = 1 }
+    END {
+      for (k = 1; k <= n; k++) {
+	rest = expression[k]
+	while (match(rest, /\(\.L[0-9]+-\.L[0-9]+\)/)) {
+	  split(substr(rest, RSTART + 1, RLENGTH - 2), pair, "-")
+	  rest = substr(rest, RSTART + RLENGTH)
+	  if (pair[2] != header[k]) continue
+	  seen++
+	  for (line in align)
+	    if (line + 0 > at[pair[2]] && line + 0 < at[pair[1]]) {
+	      print pair[1], pair[2]; bad = 1 }
+	}
+      }
+      exit bad || !seen }' "$1"
+}
+
 for gcc in $PLUGIN_GCCS; do
   use_gcc "$gcc"
   for level in -O1 -O2 -O3; do
@@ -107,6 +146,8 @@ for gcc in $PLUGIN_GCCS; do
     grep -q '\.nops' loops.s || fail "$gcc $level: no loop is placed"
     inside loops.s || fail "$gcc $level: nops inside a loop"
   done
+  must "$gcc" "-fplugin=$plugin" -O3 -S aligned.c -o aligned.s || continue
+  waiting aligned.s || fail "$gcc: nops wait for an alignment behind them"
   must "$gcc" "-fplugin=$plugin" -O2 -S blocks.c -o blocks.s || continue
   unlike blocks.s || fail "$gcc: a block lies elsewhere in its line"
 done
