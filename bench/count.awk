@@ -5,9 +5,9 @@
 
 BEGIN {
   FS = "|"
-  n_builds = split ("nests whole gcov", builds, " ")
-  print "| options | program | plain, s | nests | whole functions | gcov |"
-  print "|---|---|---|---|---|---|"
+  n_builds = split ("nests whole gcov atomic", builds, " ")
+  print "| options | program | plain, s | nests | whole functions | gcov | gcov, atomic |"
+  print "|---|---|---|---|---|---|---|"
 }
 
 !(($1, $2) in seen) {
@@ -38,17 +38,22 @@ END {
     line = sprintf ("| `%s` | %s | %.3f |", name[1], name[2], plain)
     n++
     for (i = 1; i <= n_builds; i++) {
-      ratio[i, n] = middle(order[k], builds[i]) / plain
-      line = line sprintf (" %.2f |", ratio[i, n])
+      used = middle(order[k], builds[i])
+      if (used > 0)
+	ratio[i, ++measured[i]] = used / plain
+      line = line (used > 0 ? sprintf (" %.2f |", used / plain) : " |")
     }
     print line
   }
   printf "\ncount: n=%d", n
   for (i = 1; i <= n_builds; i++) {
-    for (k = 1; k <= n; k++)
+    if (!measured[i])
+      continue
+    split ("", a)
+    for (k = 1; k <= measured[i]; k++)
       a[k] = ratio[i, k]
-    m = median(a, n)
-    printf " %s median=%.2f worst=%.2f", builds[i], m, a[n]
+    m = median(a, measured[i])
+    printf " %s median=%.2f worst=%.2f", builds[i], m, a[measured[i]]
   }
   printf " differing-output=%d\n", differs
 }

@@ -14,9 +14,16 @@ skip ()
   exit 77
 }
 
-# foreign NAME: its sources in NAME/source.
+# source_of NAME: the folder of its sources and inputs; NAME-threads has NAME's.
+source_of ()
+{
+  echo "${1%-threads}"
+}
+
+# foreign NAME: its sources in its folder's source/.
 foreign ()
 {
+  set -- "$(source_of "$1")"
   package=$1
   test "$1" != zstd || package=libzstd
   mkdir -p "$1" && (cd "$1" && fetch_source "$package") && inputs "$1"
@@ -65,7 +72,7 @@ inputs ()
 # build NAME CC CXX FC OUTPUT
 build ()
 {
-  o=$program_options s=$1/source
+  o=$program_options s=$(source_of "$1")/source
   case $1 in
     shallow) $4 $o "$examples/shallow.f90" -J"$work" -o "$5" ;;
     cg) $2 $o "$examples/cg.c" -o "$5" -lm ;;
@@ -83,11 +90,18 @@ build ()
       $2 $o -w -DZSTD_DISABLE_ASM -I"$s/lib" -I"$s/lib/common" \
 	"$s"/lib/common/*.c "$s"/lib/compress/*.c "$s"/lib/decompress/*.c \
 	"$s"/lib/dictBuilder/*.c "$s"/programs/*.c -o "$5" ;;
+    zstd-threads)
+      $2 $o -w -DZSTD_DISABLE_ASM -DZSTD_MULTITHREAD -I"$s/lib" \
+	-I"$s/lib/common" "$s"/lib/common/*.c "$s"/lib/compress/*.c \
+	"$s"/lib/decompress/*.c "$s"/lib/dictBuilder/*.c "$s"/programs/*.c \
+	-o "$5" -pthread ;;
     clzip) $2 $o -w -DPROGVERSION='"1"' "$s"/*.c -o "$5" ;;
     zopfli) $2 $o -w "$s"/src/zopfli/*.c -o "$5" -lm ;;
     voro++) $3 $o -w "$s/src/voro++.cc" "$s/src/cmd_line.cc" -o "$5" ;;
     libsvm) $3 $o -w "$s/svm.cpp" "$s/svm-train.c" -o "$5" ;;
     fasttree) $2 $o -w "$s/fasttree.c" -o "$5" -lm ;;
+    fasttree-threads)
+      $2 $o -w -DOPENMP -fopenmp "$s/fasttree.c" -o "$5" -lm ;;
     lzip) $3 $o -w -DPROGVERSION='"1"' "$s"/*.cc -o "$5" ;;
     qd)
       test -f "$s/include/qd/qd_config.h" \
@@ -111,12 +125,13 @@ run ()
     zlib) "$2" -9 < data ;;
     bzip2 | lz4 | lzip | clzip) "$2" -9 -c data ;;
     zstd) "$2" -12 -q --single-thread -c data ;;
+    zstd-threads) "$2" -12 -q -T2 -B512K -c data ;;
     zopfli) head -c 300000 data > part && "$2" --i5 -c part ;;
     voro++)
       cp voro++/points points && "$2" -o 0 1 0 1 0 1 points \
 	&& head -n 100 points.vol ;;
     libsvm) "$2" -q libsvm/rows model && cat model ;;
-    fasttree) "$2" -nt -quiet < fasttree/sequences ;;
+    fasttree | fasttree-threads) "$2" -nt -quiet < fasttree/sequences ;;
     # It prints how long it took, too.
     qd) "$2" -all | grep -v "elapsed time" ;;
   esac
