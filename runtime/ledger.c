@@ -15,6 +15,11 @@
 #include "runtime.h"
 #include "settings.h"
 
+/* So much of the budget is for what can be charged: what copies leave in caches
+   and predictors cannot.  */
+#define CHARGED 7
+#define PARTS 8
+
 /* Nanoseconds that the end takes in any case, and for each nest that the profile
    holds.  */
 #define END_NS 1200000
@@ -58,7 +63,8 @@ mrt_allowance (const struct mrt_thread *self)
 {
   if (mrt_settings.budget == MRT_UNLIMITED)
     return UINT64_MAX;
-  uint64_t all = mrt_own_ticks (self) / 1000 * mrt_settings.budget;
+  uint64_t all = mrt_own_ticks (self) / 1000 * mrt_settings.budget
+		 / PARTS * CHARGED;
   uint64_t kept = reserve (self);
   return all - MRT_MIN (all, kept);
 }

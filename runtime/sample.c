@@ -35,7 +35,7 @@
 
 /* First looks may exceed the budget by so many ns: a nest that is entered only
    once may be all of the program.  */
-#define GLIMPSE_NS 2000000
+#define GLIMPSE_NS 1000000
 
 /* Entries of so many ns are marked (marks.c).  */
 #define MARKED_NS 5000000
@@ -50,9 +50,11 @@
 #define LEAST 8
 
 /* Parts of the budget: one in so many for timing, no more than so many per
-   mille; and sixteenths for samples to begin with.  */
+   mille, and a quarter of that beyond the budget; and sixteenths for samples to
+   begin with.  */
 #define TIMING_PART 4
 #define TIMING_MOST 30
+#define BEYOND 4
 #define SAMPLING_PART 12
 
 /* From so many samples on a nest needs fewer.  */
@@ -76,8 +78,10 @@
 #define FAR_ABOVE 2
 #define AGAIN_NS 4000000
 
-/* Timed entries before those that are short are passed over, or made quick.  */
+/* Timed entries before those that are short are passed over, and, within a budget,
+   before they are made quick.  */
 #define WARM 32
+#define FIRST 8
 
 /* Quick entries between two looks at a nest that gets no samples, and most
    between two at others on average.  */
@@ -482,20 +486,24 @@ timing_gap (const struct mrt_thread *self, const struct mrt_record *rec)
   if (outer_p (self, rec) && rec->nested)
     return 0;
   uint64_t part = mrt_settings.budget / TIMING_PART;
-  part = MRT_MIN (MRT_MAX (part, 1), TIMING_MOST);
+  part = MRT_MIN (part, TIMING_MOST);
+  if (!mrt_affordable_p (self, 0))
+    part /= BEYOND;
+  part = MRT_MAX (part, 1);
   uint64_t mean = MRT_MIN (net_mean (rec), (uint64_t) 1 << 40);
   return (uint32_t) (1000 * TIMING_COST / (part * mean));
 }
 
-/* How many of the next timed entries need no plan; rec->visit becomes what
-   that is on average.  */
+/* How many of the next timed entries need no plan, if their gap stays as it is;
+   rec->visit becomes what that is on average.  */
 
 static uint64_t
-quick_entries (struct mrt_thread *self, struct mrt_record *rec)
+unplanned_entries (struct mrt_thread *self, struct mrt_record *rec)
 {
   uint32_t index = (uint32_t) (rec - self->records);
   rec->visit = 0;
-  if (mrt_long_p (rec) || rec->timed < WARM || outer_p (self, rec)
+  uint32_t first = mrt_settings.budget == MRT_UNLIMITED ? WARM : FIRST;
+  if (mrt_long_p (rec) || rec->timed < first || outer_p (self, rec)
       || calling_p (self, rec))
     return 0;
   if (!plans_p (index))
@@ -505,16 +513,25 @@ quick_entries (struct mrt_thread *self, struct mrt_record *rec)
     return 0;
   if (hopeless_p (rec))
     return QUICK;
+  if (rec->samples < FREE_SAMPLES && free_sample_p (self, rec))
+    return 0;
   if (rec->samples < FREE_SAMPLES)
+    rec->visit = WAIT;
+  else
     {
-      if (free_sample_p (self, rec))
-	return 0;
-      rec->visit = WAIT;
-      return mrt_random (self) % (2 * WAIT + 1);
+      uint64_t visit = sample_weight (self, rec) / ((uint64_t) rec->gap + 1);
+      rec->visit = (uint32_t) MRT_MIN (visit, VISIT);
     }
-  uint64_t visit = sample_weight (self, rec) / ((uint64_t) rec->gap + 1);
-  rec->visit = (uint32_t) MRT_MIN (visit, VISIT);
   return mrt_random (self) % (2 * rec->visit + 1);
+}
+
+/* The same, until the gap is looked at.  */
+
+static uint64_t
+quick_entries (struct mrt_thread *self, struct mrt_record *rec)
+{
+  uint64_t n = unplanned_entries (self, rec);
+  return rec->timed < WARM ? MRT_MIN (n, WARM - rec->timed) : n;
 }
 
 /* Count what the timed entries of REC since the last call stand for, before

@@ -330,9 +330,9 @@ START_TEST (affordable)
 {
   const uint64_t much = 1000 * HOUR;
   begin_thread (1000000000);
-  ck_assert (mrt_affordable_p (&thread, 90000000));
+  ck_assert (mrt_affordable_p (&thread, 80000000));
   ck_assert (!mrt_affordable_p (&thread, much));
-  ck_assert_uint_ge (mrt_room (&thread), 90000000);
+  ck_assert_uint_ge (mrt_room (&thread), 80000000);
   /* What memlb does is not the program's time.  */
   thread.spent = much;
   ck_assert_uint_eq (mrt_own_ticks (&thread), 0);
