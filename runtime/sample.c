@@ -30,6 +30,10 @@
 #define FREE_NS 20000000
 #define FREE_PART 64
 
+/* Samples of others that do without, until what is saved for a first one is spent
+   on them.  */
+#define SAVING_TURNS 256
+
 /* Ticks that observing a nest may take.  */
 #define OBSERVATION_COST 600000
 
@@ -146,8 +150,10 @@ hopeless_p (const struct mrt_record *rec)
 static uint64_t
 expected_cost (const struct mrt_record *rec)
 {
+  uint64_t mean = mrt_mean (rec);
+  bool once = mrt_ticks_to_ns (mean) >= MRT_ONCE_NS;
   return rec->sample_cost ? rec->sample_cost
-			  : 2 * mrt_mean (rec) + SAMPLE_COST;
+			  : (mean << !once) + SAMPLE_COST;
 }
 
 /* What an entry of REC lasts without the cost of timing it: of late, but one
@@ -201,11 +207,34 @@ matters_p (const struct mrt_thread *self, uint64_t elapsed)
   return elapsed >= mrt_own_ticks (self) / 100;
 }
 
+/* True if SELF can afford COST for a nest that has had nothing yet.  Else others
+   save for it from now on.  */
+
+static bool
+first_affordable_p (struct mrt_thread *self, uint64_t cost)
+{
+  bool good = mrt_affordable_p (self, cost);
+  self->saving = good ? 0 : MRT_MAX (self->saving, cost);
+  return good;
+}
+
+/* True if SELF can afford COST for a nest that has had its first samples, beside
+   what is saved.  Nobody saves for ever: the nest may never be entered again.  */
+
+static bool
+next_affordable_p (struct mrt_thread *self, uint64_t cost)
+{
+  bool good = mrt_affordable_p (self, cost + self->saving);
+  if (!good)
+    self->saving -= self->saving / SAVING_TURNS;
+  return good;
+}
+
 /* True if REC, which has not its first samples yet, may have one now: where the
    budget has room, and the nest has run long enough to be worth it.  */
 
 static bool
-free_sample_p (const struct mrt_thread *self, const struct mrt_record *rec)
+free_sample_p (struct mrt_thread *self, const struct mrt_record *rec)
 {
   const struct mrt_nest *nest = &mrt_nests[rec - self->records];
   uint64_t cost = expected_cost (rec);
@@ -214,7 +243,8 @@ free_sample_p (const struct mrt_thread *self, const struct mrt_record *rec)
     cost += OBSERVATION_COST;
   return mrt_ticks_to_ns (cost) < FREE_NS
 	 && cost / FREE_PART <= rec->time / 8000 * mrt_settings.budget
-	 && mrt_affordable_p (self, cost);
+	 && (rec->samples ? mrt_affordable_p (self, cost)
+	     : first_affordable_p (self, cost));
 }
 
 /* What mrt_plan does for an entry.  A trial costs a snapshot: whether it shall
@@ -242,7 +272,7 @@ choose (struct mrt_thread *self, struct mrt_record *rec)
   if (weight > stands_for && mrt_random (self) % weight >= stands_for)
     return NOT_CHOSEN;
   rec->sample_weight = (uint32_t) MRT_MAX (weight, stands_for);
-  return mrt_affordable_p (self, expected_cost (rec)) ? CHOSEN : NOT_CHOSEN;
+  return next_affordable_p (self, expected_cost (rec)) ? CHOSEN : NOT_CHOSEN;
 }
 
 bool
@@ -254,7 +284,7 @@ mrt_marks_wanted_p (const struct mrt_record *rec)
 }
 
 enum mrt_extent
-mrt_bound_extent (const struct mrt_thread *self, const struct mrt_record *rec,
+mrt_bound_extent (struct mrt_thread *self, const struct mrt_record *rec,
 		  uint64_t elapsed, bool trial)
 {
   if (mrt_settings.torture || rec == &self->records[MRT_EMPTY_INDEX])
@@ -269,7 +299,9 @@ mrt_bound_extent (const struct mrt_thread *self, const struct mrt_record *rec,
   /* A mirror grows in a run of its own, and short runs are warmed.  */
   bool twice = mrt_ticks_to_ns (elapsed) < MRT_ONCE_NS
 	       || mrt_mirror_wanted_p ((uint32_t) (rec - self->records), rec);
-  if (mrt_affordable_p (self, elapsed << twice))
+  uint64_t cost = elapsed << twice;
+  if (trial && !is_long ? first_affordable_p (self, cost)
+      : mrt_affordable_p (self, cost))
     return MRT_EXTENT_ALL;
   return is_long ? MRT_EXTENT_PART : trial ? MRT_EXTENT_NONE : MRT_EXTENT_ALL;
 }

@@ -54,7 +54,7 @@ bool mrt_marks_wanted_p (const struct mrt_record *record);
    it, what a share of the original's time is enough for, or nothing.  TRIAL as
    in MRT_PLAN_TRIAL.  */
 enum mrt_extent { MRT_EXTENT_NONE, MRT_EXTENT_PART, MRT_EXTENT_ALL };
-enum mrt_extent mrt_bound_extent (const struct mrt_thread *self,
+enum mrt_extent mrt_bound_extent (struct mrt_thread *self,
 				  const struct mrt_record *record,
 				  uint64_t elapsed, bool trial);
 

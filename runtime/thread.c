@@ -234,7 +234,7 @@ mrt_threads_forked (void)
 		      MRT_MAX_NESTS * sizeof (struct mrt_event_record),
 		      MADV_DONTNEED);
       t->timer = -1;
-      t->spent = t->lost = t->earlier = 0;
+      t->spent = t->lost = t->earlier = t->saving = 0;
       t->serial = 0;
       t->moments.n = t->moments.busy = 0;
       if (t != mrt_self)

@@ -236,6 +236,7 @@ struct mrt_thread
   uint64_t born;		/* clock at thread set-up */
   uint64_t earlier;		/* cycles that the state's earlier threads ran */
   uint64_t spent;		/* cycles of extra work so far, theirs included */
+  uint64_t saving;		/* ticks kept for a nest's first sample */
   uint64_t inside;		/* cycles of calls by nests, about */
   uint32_t n_inner;		/* gates of `inner' in use */
   uint64_t inner_mark;		/* mrt_inner_passed at the entry of the nest that
