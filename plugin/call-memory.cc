@@ -169,8 +169,10 @@ memory_kinds (const_rtx mem)
   tree expr = MEM_EXPR (mem);
   unsigned kinds = 0;
 
-  if (!flag_strict_aliasing || !set || !expr
-      || AGGREGATE_TYPE_P (TREE_TYPE (expr)))
+  /* Merged blocks leave a place without expression, but with its set.  */
+  if (!flag_strict_aliasing || !set
+      || (expr ? AGGREGATE_TYPE_P (TREE_TYPE (expr))
+	  : GET_MODE (mem) == BLKmode))
     return all;
   for (unsigned i = 0; i < ARRAY_SIZE (types); i++)
     if (alias_sets_conflict_p (set, get_alias_set (types[i])))

@@ -197,13 +197,6 @@ for gcc in $E2E_GCCS; do
       expect "sweep: $(loop sweep verdict)" "sweep: aborted"
       continue
     fi
-    # What functions may exchange is seen in other places by later compilers.
-    if test "$(loop sweep verdict) $(loop sweep reason)" \
-	 = "refused callee-control" \
-       && test "$("$MEMLB_CC" -dumpversion | cut -d. -f1)" -gt 12; then
-      echo "$gcc $flags: callee-control"
-      continue
-    fi
     # The sweep is measured with all that is inside, which is counted.
     case $(loop sweep verdict) in
       refused | aborted | diverged | unsampled | '')
