@@ -296,7 +296,7 @@ verdict ()
 sound ()
 {
   verdict "$1" "ok ${2-}" 'ok ' 'ok few-samples' 'ok mirrored' \
-    'partial above-time'
+    'partial above-time' 'unmeasurable too-short'
 }
 
 # real FUNCTION N: of the loads of its loop so many stay real.
@@ -311,7 +311,7 @@ real ()
 # Tight loops at all places in their lines.  The copy's is longer by a byte or two,
 # so at one place or two it does not fit where the original does; a running sum's
 # time depends on more than that.  (A busy machine may make a bound too high, which
-# is said first.)
+# is said first.  Later compilers use vectors here at -O2: such loops are longer.)
 tight ()
 {
   awk 'BEGIN {
@@ -334,8 +334,10 @@ tight ()
   memlb report --format=csv tight.xml \
     | awk -F, '$5 ~ /^tight_/ && $15 != "refused" {
 	  n[$15 == "partial" && $16 == "placement"]++
+	  vectors += $16 == "misaligned"
 	}
-	END { exit !(n[0] > 40 && n[1] > 0 && n[0] + n[1] == 64) }' \
+	END { exit !(n[0] > 40 && (n[1] > 0 || vectors == 64) &&
+		     n[0] + n[1] == 64) }' \
     || fail "tight loops: placement is told of none, or of too many"
   memlb report --format=csv tight.xml \
     | awk -F, '$5 ~ /^sum_/ && $16 == "placement" { n++ } END { exit n < 40 }' \
@@ -365,7 +367,8 @@ if grep -q -w avx2 /proc/cpuinfo; then
   verdict count 'unverified scattered-stores'
   verdict count_one 'unverified scattered-stores'
   verdict deposit 'unverified scattered-stores'
-  verdict row_sums 'partial short-rows' 'partial above-time'
+  verdict row_sums 'partial short-rows' 'partial above-time' \
+    'partial control-misses'
   verdict long_row_sums 'ok ' 'ok few-samples' 'ok misaligned' \
     'ok mirrored' 'partial above-time' 'partial placement'
   verdict roots 'partial library-calls' 'partial above-time'
