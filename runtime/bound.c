@@ -488,7 +488,7 @@ mrt_bound_after (struct mrt_thread *self, struct mrt_frame *f,
     note_no_counter (f);
   if (bound)
     compare (self, f, ctx);
-  bool untranslated = bound && mrt_mirror_untranslated_p (self);
+  bool folded = bound && mrt_mirror_folded_p (self);
   if (self->mirror)
     mrt_mirror_shrink (self);
   if (f->state & MRT_FRAME_OBSERVE && (bound || !f->record->first_bound))
@@ -496,7 +496,7 @@ mrt_bound_after (struct mrt_thread *self, struct mrt_frame *f,
       mrt_store (&f->record->first_original, elapsed);
       mrt_store (&f->record->first_bound, bound);
       mrt_add (&f->record->mirrored, bound && self->mirrored);
-      mrt_add (&f->record->untranslated, untranslated);
+      mrt_add (&f->record->folded, folded);
     }
   else if (bound && elapsed && self->run_calm
 	   && mrt_credible_p (f->record, elapsed, bound))
@@ -508,7 +508,7 @@ mrt_bound_after (struct mrt_thread *self, struct mrt_frame *f,
       add_warming (f->record, cold, bound);
       mrt_add (&f->record->samples, 1);
       mrt_add (&f->record->mirrored, self->mirrored);
-      mrt_add (&f->record->untranslated, untranslated);
+      mrt_add (&f->record->folded, folded);
       mrt_add (&f->record->apart, (f->state & MRT_FRAME_APART) != 0);
       if (placed)
 	add_placed (f->record, placed, bound);

@@ -104,7 +104,7 @@ mrt_sums_add (struct mrt_sums *s, const struct mrt_record *rec,
   s->paths += mrt_load (&rec->paths);
   s->blocks_differ += mrt_load (&rec->blocks_differ);
   s->mirrored += mrt_load (&rec->mirrored);
-  s->untranslated += mrt_load (&rec->untranslated);
+  s->folded += mrt_load (&rec->folded);
   s->disturbed += mrt_load (&rec->disturbed);
   s->apart += mrt_load (&rec->apart);
   s->faults += mrt_load (&rec->faults);
@@ -511,8 +511,8 @@ decide_too_high (struct mrt_estimate *e, const struct mrt_sums *s,
 {
   if (mrt_control_misses_p (e, d))
     return set (e, MRT_PARTIAL, MRT_REASON_CONTROL_MISSES);
-  if (2 * s->untranslated > s->samples + s->cuts)
-    return set (e, MRT_PARTIAL, MRT_REASON_TRANSLATIONS);
+  if (2 * s->folded > s->samples + s->cuts)
+    return set (e, MRT_PARTIAL, MRT_REASON_FOLDED_PAGES);
   if (s->chained > SOME_CHAINED && costs->forwarding > SLOW_FORWARDING)
     return set (e, MRT_PARTIAL, MRT_REASON_SLOT_UPDATES);
   if (d->flags & MEMLB_NEST_ADDRESS_WAITS)

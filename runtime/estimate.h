@@ -29,7 +29,7 @@ struct mrt_sums
   uint64_t first_original, first_bound;
   uint64_t disturbed, apart, n_placed;
   uint64_t mirrored;		/* bound runs that counted, of mirror copies */
-  uint64_t untranslated;	/* of these, with more pages than translations */
+  uint64_t folded;		/* of these, with more pages than mirrors have */
   uint64_t faults;		/* page faults in entries that were looked at */
   uint64_t cuts;
   double cut_original, cut_bound; /* ns that originals and bound runs took which

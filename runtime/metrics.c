@@ -21,7 +21,7 @@
   METRIC ("paths-compared", "1", "sum", s->paths)			     \
   METRIC ("blocks-differ", "1", "sum", s->blocks_differ)		     \
   METRIC ("mirrored", "1", "sum", s->mirrored)				     \
-  METRIC ("untranslated", "1", "sum", s->untranslated)			     \
+  METRIC ("folded", "1", "sum", s->folded)				     \
   METRIC ("replays", "1", "sum", s->replays)				     \
   METRIC ("replays-whole", "1", "sum", s->replays_whole)		     \
   METRIC ("replays-differ", "1", "sum", s->replays_differ)		     \

@@ -9,12 +9,13 @@
    leave room for the copy's frame. What is not among the first PAGES that a
    thread came to is folded onto them, page by page.
 
-   Weakness: where more memory is folded than address translations are cached,
-   the bound has their misses, and is told as one that is too high; and so many
-   pages are counted as resident, though
-   they are few, that large mirrors are given back after each sample. Large
-   memory at low and at high addresses has no mirror, nor has any where the kernel
-   is older than Linux 5.9.  */
+   Weakness: where memory is folded, the copy reaches a line by several addresses,
+   which some processors take for different lines, goes from page to page, and misses
+   address translations where there are many; such a bound is told as one that is too
+   high. So many pages are counted as resident, though they are few, that large mirrors
+   are given back after each sample. Memory at low and at high addresses has no mirror
+   where addresses are not random, nor has any where the kernel is older than
+   Linux 5.9.  */
 
 #include "mirror.h"
 #include "address-space.h"
@@ -42,9 +43,8 @@ static const uint64_t distances[]
 #define MOST_PAGES 32768
 #define LARGE_PAGES 256
 
-/* Address translations that processors keep at hand: of data, the second level,
-   1024 and more.  */
-#define TRANSLATIONS 1024
+/* Places apart that a loop which fits the first-level cache does not use.  */
+#define FEW_GROUPS 16
 
 /* Parts of memory that one can have.  */
 #define MOST_RANGES 64
@@ -268,9 +268,9 @@ mrt_mirror_refused_p (const struct mrt_thread *self)
 }
 
 bool
-mrt_mirror_untranslated_p (const struct mrt_thread *self)
+mrt_mirror_folded_p (const struct mrt_thread *self)
 {
-  return self->mirrored && self->mirror->groups > TRANSLATIONS;
+  return self->mirrored && self->mirror->groups > FEW_GROUPS;
 }
 
 void

@@ -40,9 +40,9 @@ void mrt_mirror_failed (struct mrt_thread *self, uint32_t index);
    folded: SELF's pages begin anew, and after some times slots must do.  */
 void mrt_mirror_strayed (struct mrt_thread *self, uint32_t index);
 
-/* True if the last copy that ran used more pages of SELF's mirror than the
-   processor has translations for.  */
-bool mrt_mirror_untranslated_p (const struct mrt_thread *self);
+/* True if the last copy that ran used memory of SELF's mirror at more places than
+   the mirror has pages.  */
+bool mrt_mirror_folded_p (const struct mrt_thread *self);
 
 /* The sample is over: give back what is too much to keep.  */
 void mrt_mirror_shrink (struct mrt_thread *self);

@@ -95,7 +95,7 @@ struct mrt_record
   uint64_t cut_bound;		/* and of them */
   uint64_t sample_cost;		/* cycles that samples cost of late */
   uint64_t mirrored;		/* bound runs that counted, of mirror copies */
-  uint64_t untranslated;	/* of these, with more pages than translations */
+  uint64_t folded;		/* of these, with more pages than mirrors have */
   uint64_t disturbed;		/* measurements dropped: preempted, outliers */
   uint64_t apart;		/* samples whose original does not count */
   uint64_t faults;		/* page faults, of entries that were looked at */

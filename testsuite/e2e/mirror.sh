@@ -15,7 +15,7 @@ cat > mirror.c <<'END'
 #include <unistd.h>
 #define N 48
 #define BIG 400
-#define FAR 1200
+#define FAR 200
 #define STEP (6 * 4096 / 8)
 #define F __attribute__ ((noipa))
 #define MARK 0x123456789000
@@ -212,7 +212,7 @@ for gcc in $E2E_GCCS; do
       test "$(ls *.xml | wc -l)" = 2 || fail "$mode: $(ls *.xml)"
       if test $mode = bound; then
 	test $free = no \
-	  || grep -q 'id="far@.* reason="translations"' *.xml \
+	  || grep -q 'id="far@.* reason="folded-pages"' *.xml \
 	  || fail "$flags: far is not told: $(grep 'id="far@' *.xml)"
 	for profile in *.xml; do
 	  test $free = yes || continue

@@ -275,9 +275,9 @@ START_TEST (verdicts_from_the_weakest)
   sums.exceptions_differ = 0;
   desc.refs_redirected = 4;
   EXPECT (MRT_OK, MRT_REASON_MIRRORED);
-  sums.untranslated = 51;
-  EXPECT (MRT_PARTIAL, MRT_REASON_TRANSLATIONS);
-  sums.untranslated = 50;
+  sums.folded = 51;
+  EXPECT (MRT_PARTIAL, MRT_REASON_FOLDED_PAGES);
+  sums.folded = 50;
   EXPECT (MRT_OK, MRT_REASON_MIRRORED);
   sums.mirrored = 0;
   EXPECT (MRT_UNVERIFIED, MRT_REASON_RECURRENCE);

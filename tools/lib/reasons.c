@@ -63,7 +63,6 @@ reason_advice (const char *slug)
       { "never-entered", "choose an input that reaches the loop" },
       { "control-misses", "shorten the chain of loads that decide: an array in "
 			  "place of a list, indices in order" },
-      { "translations", "huge pages, or the loop's data closer together" },
       { "nothing-to-check", "compare the paths block by block: memlb run -m "
 			    "bound,count" },
       { "may-alias", "use restrict, or compare the paths block by block: "
