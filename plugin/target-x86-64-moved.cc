@@ -140,17 +140,18 @@ emit_moved (piece *p, const piece *place)
   rtx_insn *moved = emit_insn_after (body, barrier_after (place->insn));
   const char **text = asm_template (p->insn), **there = asm_template (moved);
   const char *rest = p->pad + strlen (PAD_MARK);
-  int function = current_function_funcdef_no, number = INSN_UID (p->insn);
+  /* No insn's number: those differ where there is debug information.  */
+  static int n_moved;
+  int number = n_moved++;
 
   /* "final" wants an address of every insn; jumps have their lengths.  */
   INSN_ADDRESSES_NEW (moved, -1);
   rest += strspn (rest, " 0123456789");
   char *whole
-    = xasprintf (".Lmemlb_moved%d_%d:\n\t%.*s%s\n\tjmp\t.Lmemlb_back%d_%d",
-		 function, number, (int) (p->pad - *text), *text, rest,
-		 function, number);
-  char *jump = xasprintf ("jmp\t.Lmemlb_moved%d_%d\n.Lmemlb_back%d_%d:",
-			  function, number, function, number);
+    = xasprintf (".Lmemlb_moved%d:\n\t%.*s%s\n\tjmp\t.Lmemlb_back%d", number,
+		 (int) (p->pad - *text), *text, rest, number);
+  char *jump = xasprintf ("jmp\t.Lmemlb_moved%d\n.Lmemlb_back%d:", number,
+			  number);
   *there = ggc_strdup (whole);
   *text = ggc_strdup (jump);
   free (whole);

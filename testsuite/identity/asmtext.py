@@ -13,8 +13,8 @@ UID = re.compile(r"\t# (\d+)\t\[c=-?\d+(?: l=-?\d+)?\]\s+(\S+)\s*$")
 LABEL = re.compile(r"^([^\s:#]+):")
 TYPE = re.compile(r"^\t\.type\t([^,]+), @function")
 NUMERIC = re.compile(r"^\d+:")
-MOVED = re.compile(r"\.Lmemlb_moved(\d+_\d+):$")
-TO_MOVED = re.compile(r"jmp\t\.Lmemlb_moved(\d+_\d+)$")
+MOVED = re.compile(r"\.Lmemlb_moved(\d+):$")
+TO_MOVED = re.compile(r"jmp\t\.Lmemlb_moved(\d+)$")
 
 
 class Insn:
