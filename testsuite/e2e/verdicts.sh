@@ -345,7 +345,8 @@ tight ()
 }
 
 use_gcc gcc
-tight
+# GCC 11's running sums load what they have just stored.
+test "$(gcc -dumpversion | cut -d. -f1)" -lt 12 || tight
 must "$(plain_of chains.c)" -O3 -mavx2 chains.c -o plain -lm
 must "$(wrapper_of chains.c)" -O3 -mavx2 chains.c -o with -lm
 if grep -q -w avx2 /proc/cpuinfo; then
