@@ -486,9 +486,10 @@ mrt_bound_after (struct mrt_thread *self, struct mrt_frame *f,
     bound = run_limited (self, f, elapsed, &cold, &placed);
   else if (extent == MRT_EXTENT_PART && !(bound = run_part (self, f, elapsed)))
     note_no_counter (f);
+  /* Before the mirror is given back.  */
+  bool folded = bound && mrt_mirror_folded_p (self);
   if (bound)
     compare (self, f, ctx);
-  bool folded = bound && mrt_mirror_folded_p (self);
   if (self->mirror)
     mrt_mirror_shrink (self);
   if (f->state & MRT_FRAME_OBSERVE && (bound || !f->record->first_bound))
