@@ -11,7 +11,7 @@
 struct mrt_address_space
 {
   uint64_t when;		/* it was read, ns of CLOCK_MONOTONIC; 0: never */
-  uint64_t size;		/* bytes mapped then, and since that was looked at */
+  uint64_t size;		/* bytes mapped then */
   uint32_t n;			/* regions, by address; wide gaps are between them */
   struct { uint64_t begin, end; } regions[MRT_MOST_REGIONS];
   char text[4096];		/* what is being read */

@@ -25,7 +25,7 @@
 
 /* The first samples of a nest, which do not wait for their turn, the longest in
    nanoseconds for which that holds, and so many eighths of its own share of the
-   budget that they may cost.  */
+   budget that each may cost.  */
 #define FREE_SAMPLES 3
 #define FREE_NS 20000000
 #define FREE_PART 64
@@ -44,8 +44,8 @@
 /* Entries of so many ns are marked (marks.c).  */
 #define MARKED_NS 5000000
 
-/* Ticks that timing one entry costs, and passing a gate; what a sample costs beside what is
-   measured.  */
+/* Ticks that timing one entry costs, and passing a gate; what a sample costs
+   beside what is measured.  */
 #define TIMING_COST 300
 #define GATE_COST 3
 #define SAMPLE_COST 1500
