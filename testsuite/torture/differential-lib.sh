@@ -28,6 +28,8 @@ srcdir=$(cd "$srcdir" && pwd)
 # Seconds to compile, to run plainly, to run with memlb.
 limit_compile=300 limit_plain=5 limit_with=120
 without_plain=
+# What memlb's compiler gets besides; a command in front of both compilers.
+: "${with_options=}" "${wrap=}"
 ulimit -c 0
 
 skip ()
@@ -136,7 +138,7 @@ counts ()
 # compile_plain, compile_with SOURCE FLAGS...: into plain, with.
 compile_plain ()
 {
-  timeout "$limit_compile" "$plain" $options -w "$@" -o plain \
+  timeout "$limit_compile" $wrap "$plain" $options -w "$@" -o plain \
     > compile.log 2>&1
 }
 
@@ -144,8 +146,8 @@ compile_with ()
 {
   checking=-fchecking=2
   test -z "$without_plain" || checking=
-  timeout "$limit_compile" $with $options -w $checking "$@" -o with \
-    > compile.log 2>&1
+  timeout "$limit_compile" $wrap $with $with_options $options -w $checking \
+    "$@" -o with > compile.log 2>&1
 }
 
 # run_mode MODE SECONDS PROGRAM: run_limited in one of memlb's modes.
@@ -232,10 +234,11 @@ keep ()
     echo '#!/bin/sh'
     echo "# $verdict; memlb's commands must be in PATH."
     echo "cd \"\$(dirname \"\$0\")\" || exit"
-    echo "$plain $options -w $kept -o $name.plain $*"
+    echo "$wrap $plain $options -w $kept -o $name.plain $*"
     echo "./$name.plain > $name.plain.printed; echo \"exit status \$?\""
     echo "MEMLB_CC=$plain MEMLB_CXX=$plain MEMLB_FC=$plain" \
-	 "$with $options -w -fchecking=2 $kept -o $name.with $*"
+	 "$wrap $with $with_options $options -w -fchecking=2 $kept" \
+	 "-o $name.with $*"
     echo "MEMLB_MODE=torture MEMLB_OUTPUT=$name.xml ./$name.with" \
 	 "> $name.with.printed; echo \"exit status \$?\""
     echo "diff $name.plain.printed $name.with.printed"

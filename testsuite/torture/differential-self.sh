@@ -73,17 +73,19 @@ expect FAIL-output "if ($torture) puts (\"more\")"
 expect FAIL-hang "for (; $torture;)"
 without_plain=
 
-# nothing_twice LANGUAGE: the nests of some seeds, their numbers aside, are all
+# nothing_twice LANGUAGE OPTION...: the nests of some seeds, their numbers aside, are all
 # different.
 nothing_twice ()
 {
+  language=$1
+  shift
   for n in 1 2 3 4 5 6 7 8 9; do
     for nest in 31 32 34 35 36 37 38 39 41 43 44 46 47 48 49; do
-      "$generate" --seed="$n" --only="$nest" --language="$1" \
+      "$generate" --seed="$n" --only="$nest" --language="$language" "$@" \
 	| sed "s/\([^0-9]\)$nest\([^0-9]\)/\1\2/g" | cksum
     done
   done | sort | uniq -d > twice
-  test ! -s twice || { echo "FAIL: the same nest twice in $1"; failed=1; }
+  test ! -s twice || { echo "FAIL: the same nest twice in $language $*"; failed=1; }
 }
 
 # The same options give the same program; a nest is the same alone.
@@ -97,20 +99,33 @@ for language in c fortran; do
   test "$(diff first second | grep -c '^>')" -eq 0 \
     || { echo "FAIL: nest 13 is another one alone"; failed=1; }
   nothing_twice $language
+  nothing_twice $language --calls
 done
+nothing_twice c++ --calls
 for option in --seed=x --nests=-1 --language=pascal --unknown; do
   ! "$generate" "$option" > /dev/null 2>&1 \
     || { echo "FAIL: $option is taken"; failed=1; }
 done
 
-# A sample has no undefined behaviour.
-"$generate" --seed="$TORTURE_SEED" --nests=16 > sample.c
-if "$gcc" -w -O1 -fsanitize=undefined,address -fno-sanitize-recover \
-     sample.c -o sample -lm 2> compile.log; then
-  ./sample > sample.out 2>&1 && test "$(grep -c '^nest ' sample.out)" -eq 16 \
-    || { echo "FAIL: undefined behaviour"; tail -n 20 sample.out; failed=1; }
-else
-  echo "no sanitizers here: $(tail -n 1 compile.log)"
-fi
+# defined LANGUAGE OPTION...: a sample has no undefined behaviour.
+defined ()
+{
+  language=$1
+  shift
+  "$generate" --seed="$TORTURE_SEED" --nests=16 --language="$language" "$@" \
+    > sample.txt
+  if "$gcc" -w -O1 -fsanitize=undefined,address -fno-sanitize-recover \
+       -x "$language" sample.txt -o sample -lstdc++ -lm 2> compile.log; then
+    ./sample > sample.out 2>&1 && test "$(grep -c '^nest ' sample.out)" -eq 16 \
+      || { echo "FAIL: undefined behaviour in $language $*"
+	   tail -n 20 sample.out; failed=1; }
+  else
+    echo "no sanitizers here: $(tail -n 1 compile.log)"
+  fi
+}
+
+defined c
+defined c --calls
+defined c++ --calls
 rm -rf "$state"
 exit "$failed"

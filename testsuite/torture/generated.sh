@@ -1,27 +1,36 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # generated.sh: random loop nests in C and Fortran, made by generator/,
-# compiled plainly and with memlb.  Every nest prints a sum of what it
-# computed; a failure is cut down to the nests whose sums differ.
+# compiled plainly and with memlb; sourced by generated-calls.sh.  Every nest
+# prints a sum of what it computed; a failure is cut down to the nests whose sums
+# differ.
 # differential-lib.sh describes the variables that say how many, and which;
 # also:
 #   TORTURE_NESTS	nests for each seed (default 50; without
 #			TORTURE_SECONDS, 12)
 
+: "${with_options=}" "${calls=}"
+languages=2
+test -z "$calls" || languages=3
 . "$srcdir/differential-lib.sh"
 : "${TORTURE_NESTS:=$(test -n "$TORTURE_SECONDS" && echo 50 || echo 12)}"
 generate=$PWD/generate
 
 # make_program NAME OPTIONS...: write a program of the seed's language into
-# the file NAME.c or NAME.f90, whose name is then in program.
+# a file, whose name is then in program; every other one that calls is compiled in
+# two parts.
 make_program ()
 {
-  case $((seed / 3 % 2)) in
-    0) language=c program=$1.c ;;
+  case $((seed / 3 % languages))$calls in
+    0*) language=c program=$1.c ;;
     1) language=fortran program=$1.f90 ;;
+    1yes) language=fortran program=$1.F90 ;;
+    2*) language=c++ program=$1.C ;;
   esac
+  test -z "$calls" || test $((seed / 9 % 2)) -eq 0 \
+    || wrap="sh $srcdir/in-parts.sh"
   shift
-  "$generate" --data="$srcdir/generator" --seed="$seed" \
+  "$generate" --data="$srcdir/generator" --seed="$seed" ${calls:+--calls} \
     --language=$language "$@" > "$program"
 }
 
@@ -49,17 +58,17 @@ reduce ()
     make_program one --nests="$TORTURE_NESTS" --only="$nest"
     compare "$program" -lm
     case $verdict in
-      FAIL*) found=$((found + 1)); keep "generated-$seed-$nest" "$program" -lm
+      FAIL*) found=$((found + 1)); keep "$suite-$seed-$nest" "$program" -lm
     esac
   done
   verdict=$1
-  test "$found" -gt 0 || keep "generated-$seed" "$2" -lm
+  test "$found" -gt 0 || keep "$suite-$seed" "$2" -lm
 }
 
 # try SEED
 try ()
 {
-  without_plain=
+  without_plain='' wrap=
   if test $((seed / 6 % TORTURE_PLAIN)) -ne 0; then
     without_plain=yes setting=$setting,once
   fi
@@ -74,6 +83,7 @@ try ()
 }
 
 test -x "$generate" || { echo "no $generate: run make check"; exit 99; }
-use_state generated "$TORTURE_NESTS" "$generate" "$srcdir"/generator/*.txt
+use_state "generated${calls:+-calls}" "$TORTURE_NESTS" "$generate" \
+  "$srcdir"/generator/*.txt
 each_seed try
-summary "generated, $TORTURE_NESTS nests for each seed"
+summary "generated${calls:+ with calls}, $TORTURE_NESTS nests for each seed"

@@ -7,6 +7,7 @@
 #include "syntax.h"
 
 #include <argp.h>
+#include <error.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,10 +16,11 @@
 #define DATA_DIR "."
 #endif
 
-enum { DATA = 256, MAX_NESTS = 1000 };
+enum { DATA = 256, CALLS, MAX_NESTS = 1000 };
 
 struct options
 {
+  const char *language;
   uint64_t seed;
   long nests;
   long only[MAX_NESTS];
@@ -30,7 +32,10 @@ static const struct argp_option known[] = {
   { "seed", 's', "N", 0, "What is random follows from N (default 1)", 0 },
   { "nests", 'n', "N", 0, "Make N nests (default 50)", 0 },
   { "only", 'o', "K", 0, "Make nest K only; may be repeated", 0 },
-  { "language", 'l', "LANGUAGE", 0, "c (default) or fortran", 0 },
+  { "language", 'l', "LANGUAGE", 0,
+    "c (default) or fortran; with --calls also c++", 0 },
+  { "calls", CALLS, 0, 0, "Make nests that call functions; with the "
+    "preprocessor's PART=1 and PART=2 the file is in two parts", 0 },
   { "data", DATA, "FOLDER", 0, "Where prologues and shapes are", 0 },
   { 0 }
 };
@@ -64,9 +69,16 @@ parse (int key, char *text, struct argp_state *state)
       o->only[o->n_only++] = number_of (state, "only", text, MAX_NESTS);
       return 0;
     case 'l':
-      fortran = !strcmp (text, "fortran");
-      if (!fortran && strcmp (text, "c"))
-	argp_error (state, "--language=%s: c or fortran, please", text);
+      o->language = text;
+      return 0;
+    case CALLS:
+      calls = true;
+      return 0;
+    case ARGP_KEY_END:
+      fortran = !strcmp (o->language, "fortran");
+      if (!fortran && strcmp (o->language, "c")
+	  && (!calls || strcmp (o->language, "c++")))
+	argp_error (state, "--language=%s: c or fortran, please", o->language);
       return 0;
     case DATA:
       o->folder = text;
@@ -86,13 +98,17 @@ wanted_p (const struct options *o, long number)
   return !o->n_only;
 }
 
+/* ONLY_SHAPES: there is no other nest in this language.  */
 static void
-write_nest (uint64_t seed, int number)
+write_nest (uint64_t seed, int number, bool only_shapes)
 {
   static struct nest nest;
   nest_begin (&nest, seed, number);
-  if (nest_chance (&nest, 35) && write_shape (seed, number))
+  if ((only_shapes || nest_chance (&nest, 35)) && write_shape (seed, number))
     return;
+  if (only_shapes)
+    error (1, 0, "seed %ju has no nest %d in this language", (uintmax_t) seed,
+	   number);
   nest.indent = 1;
   make_loop (&nest, nest.deepest);
   if (nest_chance (&nest, 25))
@@ -108,17 +124,22 @@ main (int argc, char **argv)
 {
   static const struct argp argp = {
     known, parse, 0, "Write a program of random loop nests.", 0, 0, 0 };
-  static struct options o = { .seed = 1, .nests = 50, .folder = DATA_DIR };
+  static struct options o = { .language = "c", .seed = 1, .nests = 50,
+			      .folder = DATA_DIR };
   static int numbers[MAX_NESTS + 1];
   int n = 0;
   argp_parse (&argp, argc, argv, 0, 0, &o);
-  const char *language = fortran ? "fortran" : "c";
-  read_shapes (o.folder, say ("shapes-%s.txt", language));
-  fputs (text_of_file (o.folder, say ("prologue-%s.txt", language)), stdout);
+  bool only_shapes = !strcmp (o.language, "c++");
+  read_shapes (o.folder, say ("%s-%s.txt", calls ? "calls" : "shapes",
+			      o.language));
+  const char *prologue = text_of_file (o.folder, fortran
+				       ? "prologue-fortran.txt"
+				       : "prologue-c.txt");
+  printf (fortran && calls ? "#if PART != 1\n%s#endif\n" : "%s", prologue);
   for (long i = 1; i <= o.nests; i++)
     if (wanted_p (&o, i))
       {
-	write_nest (o.seed, i);
+	write_nest (o.seed, i, only_shapes);
 	numbers[n++] = i;
       }
   if (fortran)

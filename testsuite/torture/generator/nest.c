@@ -4,6 +4,7 @@
 #include "nest.h"
 
 bool fortran;
+bool calls;
 
 static const struct type types[] = {
   { "int8_t", "integer(1)", 1, false, false, 128, 120 },
@@ -72,6 +73,9 @@ make_array (struct nest *nest, const struct type *usual)
   array->memory = say ("g%d_%s", nest->number, array->name);
   array->type = nest_chance (nest, 50) ? usual : pick_type (nest);
   array->storage = nest_pick (nest, 0, STORAGES - 1);
+  /* Their values are copied by functions that are not.  */
+  if (calls && array->storage >= LOCAL && nest_chance (nest, 75))
+    array->storage = PARAMETER;
   /* C's thread-local arrays keep a nest from being copied.  */
   if (array->storage == THREAD && !fortran && nest_chance (nest, 80))
     array->storage = STATIC;

@@ -110,6 +110,9 @@ struct nest
 /* The file to be made is in Fortran.  */
 extern bool fortran;
 
+/* Its nests call functions that have the loops.  */
+extern bool calls;
+
 /* nest.c */
 void nest_begin (struct nest *nest, uint64_t seed, int number);
 long nest_pick (struct nest *nest, long low, long high);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* write-c.c: the C functions around the loops of a nest: nestN has the loops,
-   runN fills the arrays, calls it some times and sums up the results.  */
+   runN fills the arrays, calls it some times and sums up the results.  With calls
+   there is a nest around nestN, sweepN, and perhaps midN between them.  */
 
 #include "syntax.h"
 
@@ -47,32 +48,39 @@ make_room (struct nest *nest)
 static void
 write_memory (const struct nest *nest)
 {
+  const char *here = calls ? "MEMORY" : "static";
   for (int i = 0; i < nest->n_arrays; i++)
     {
       const struct array *a = &nest->arrays[i];
       if (a->shares)
 	continue;
-      const char *class = a->storage == GLOBAL ? ""
-			  : a->storage == THREAD ? "static _Thread_local "
-			  : "static ";
-      printf ("%s%s %s[%ld]%s;\n", class, a->type->c, a->memory,
+      const char *class = a->storage == GLOBAL && !calls ? "" : here;
+      printf ("%s%s%s %s[%ld]%s;\n", class,
+	      a->storage == THREAD ? " _Thread_local " : *class ? " " : "",
+	      a->type->c, a->memory,
 	      a->extent[0] + (a->storage == SHARED ? SHIFT : 0),
 	      inner_extents (a));
     }
   for (int i = 0; i < nest->n_scalars; i++)
     if (nest->scalars[i].is_global)
-      printf ("static %s %s = %d;\n", nest->scalars[i].type->c,
+      printf ("%s %s %s VALUE (%d);\n", here, nest->scalars[i].type->c,
 	      nest->scalars[i].name, i + 3);
+  if (nest->uses_rare)
+    printf ("%s uint64_t g%d_rare;\n", here, nest->number);
+}
+
+/* Functions that the loops call.  */
+static void
+write_helpers (const struct nest *nest)
+{
   int number = nest->number;
   if (nest->uses_helper)
     printf ("\nstatic %slong\nhelper%d (long x)\n"
 	    "{\n  return (x ^ x >> 3) %% 100003 + 5;\n}\n",
 	    number % 2 ? "" : "__attribute__ ((noinline)) ", number);
   if (nest->uses_rare)
-    printf ("static uint64_t g%d_rare;\n\n"
-	    "static __attribute__ ((cold, noinline)) void\nrare%d (int x)\n"
-	    "{\n  g%d_rare = g%d_rare * 3 + x;\n}\n", number, number, number,
-	    number);
+    printf ("\nstatic __attribute__ ((cold, noinline)) void\nrare%d (int x)\n"
+	    "{\n  g%d_rare = g%d_rare * 3 + x;\n}\n", number, number, number);
 }
 
 static void
@@ -154,10 +162,26 @@ write_results (const struct nest *nest)
   printf ("  return sum;\n");
 }
 
+/* Which functions know of one another follows from the nest's number.  */
+static const char *
+class_of (const struct nest *nest)
+{
+  static const char *const classes[] = {
+    "APART", "LOCAL __attribute__ ((noinline))", "LOCAL APART" };
+  return calls ? classes[nest->number % 3] : "static APART";
+}
+
 static void
 write_function (const struct nest *nest)
 {
-  printf ("\nstatic APART uint64_t\nnest%d (", nest->number);
+  if (calls)
+    {
+      printf ("\n%s uint64_t\nnest%d (", class_of (nest), nest->number);
+      write_parameters (nest);
+      printf (");\n#if PART != 1\n");
+    }
+  write_helpers (nest);
+  printf ("\n%s uint64_t\nnest%d (", class_of (nest), nest->number);
   write_parameters (nest);
   printf (")\n{\n");
   write_locals (nest);
@@ -165,7 +189,67 @@ write_function (const struct nest *nest)
   if (nest->has_exit)
     printf (" done: __attribute__ ((unused));\n");
   write_results (nest);
-  printf ("}\n");
+  printf ("}\n%s", calls ? "#endif\n" : "");
+}
+
+/* Write ", NAME" for each parameter of NEST but the first.  */
+static void
+write_passed (const struct nest *nest)
+{
+  for (int i = 0; i < nest->n_arrays; i++)
+    {
+      const struct array *a = &nest->arrays[i];
+      if (a->storage == VARIABLE || (a->storage == ASSUMED && a->dims > 1))
+	printf (", m_%s", a->name);
+      if (a->storage == ASSUMED || a->storage == PARAMETER
+	  || a->storage == SHARED)
+	printf (", %s", a->name);
+    }
+  printf (")");
+}
+
+/* Write midN, between sweepN and nestN, which may call nestN on one of its ways
+   only, or twice, or itself.  */
+static void
+write_between (struct nest *nest)
+{
+  static const char *const ways[] = {
+    "  if (n > 2)\n    sum += nest%d (n / 2", "  sum += nest%d (n / 2",
+    "  if (n > 3)\n    sum += mid%d (n / 3", "  sum += n < 0 ? -1 : nest%d (0" };
+  printf ("#if PART != %d\n", nest_chance (nest, 50) ? 1 : 2);
+  printf ("\n%s uint64_t\nmid%d (", class_of (nest), nest->number);
+  write_parameters (nest);
+  printf (")\n{\n  uint64_t sum = 0;\n");
+  printf (ways[nest_pick (nest, 0, 3)], nest->number);
+  write_passed (nest);
+  printf (";\n  return sum ^ nest%d (n", nest->number);
+  write_passed (nest);
+  printf (";\n}\n#else\n%s uint64_t mid%d (", class_of (nest), nest->number);
+  write_parameters (nest);
+  printf (");\n#endif\n");
+}
+
+/* Write the nest that calls: what it calls may tell it something, and the
+   iterations are of different lengths.  */
+static void
+write_sweep (struct nest *nest)
+{
+  int number = nest->number;
+  bool between = nest_chance (nest, 50), told = nest_chance (nest, 30);
+  if (between)
+    write_between (nest);
+  printf ("\n#if PART != 2\nstatic APART uint64_t\nsweep%d (int rounds, ",
+	  number);
+  write_parameters (nest);
+  printf (")\n{\n  uint64_t sum = 0;\n  for (int r = 0; r < rounds; r++)\n"
+	  "    %s%s%d (", told ? "sum = 3 * sum + " : "",
+	  between ? "mid" : "nest", number);
+  if (nest_chance (nest, 50))
+    printf ("(n + r) %% %ld", nest->n_most + 1);
+  else
+    printf ("n");
+  write_passed (nest);
+  printf (";\n  return sum;\n}\n");
 }
 
 static void
@@ -187,7 +271,11 @@ write_fill (const struct array *a)
 static void
 write_call (struct nest *nest, long n)
 {
-  printf ("  sum = mix (sum, nest%d (%ld", nest->number, n);
+  printf ("  sum = mix (sum, ");
+  if (calls)
+    printf ("sweep%d (%ld, %ld", nest->number, nest_pick (nest, 1, 6), n);
+  else
+    printf ("nest%d (%ld", nest->number, n);
   for (int i = 0; i < nest->n_arrays; i++)
     {
       const struct array *a = &nest->arrays[i];
@@ -255,7 +343,7 @@ write_run (struct nest *nest)
 	      nest->arrays[i].memory, nest->arrays[i].memory);
   if (nest->uses_rare)
     printf ("  sum = mix (sum, g%d_rare);\n", nest->number);
-  printf ("  return sum;\n}\n");
+  printf ("  return sum;\n}\n%s", calls ? "#endif\n" : "");
 }
 
 void
@@ -265,13 +353,15 @@ write_c_nest (struct nest *nest)
   printf ("\n/* Nest %d.  */\n", nest->number);
   write_memory (nest);
   write_function (nest);
+  if (calls)
+    write_sweep (nest);
   write_run (nest);
 }
 
 void
 write_c_end (const int *numbers, int n)
 {
-  printf ("\nstatic const struct nest\n{\n  int number;\n"
+  printf ("\n#if PART != 2\nstatic const struct nest\n{\n  int number;\n"
 	  "  uint64_t (*run) (void);\n} nests[] = {\n");
   for (int i = 0; i < n; i++)
     printf ("  { %d, run%d },\n", numbers[i], numbers[i]);
@@ -286,5 +376,5 @@ write_c_end (const int *numbers, int n)
 	  "\trandom_state = nests[i].number;\n"
 	  "\tprintf (\"nest %%d %%016llx\\n\", nests[i].number,\n"
 	  "\t\t(unsigned long long) nests[i].run ());\n"
-	  "\tfflush (stdout);\n      }\n}\n");
+	  "\tfflush (stdout);\n      }\n}\n#endif\n");
 }

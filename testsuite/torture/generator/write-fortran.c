@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* write-fortran.c: the module around the loops of a nest: the subroutine
    nestN has the loops, runN fills the arrays, calls it some times and sums up
-   the results.  */
+   the results.  With calls runN is in a module of its own, which may be another
+   file's, together with sweepN, the nest around nestN.  */
 
 #include "syntax.h"
 
@@ -212,10 +213,10 @@ write_results (const struct nest *nest)
     }
 }
 
+/* What stands behind n and sum among the arguments of nestN.  */
 static void
-write_subroutine (const struct nest *nest)
+write_passed (const struct nest *nest)
 {
-  printf ("\nsubroutine nest%d (n, sum", nest->number);
   for (int i = 0; i < nest->n_arrays; i++)
     {
       const struct array *a = &nest->arrays[i];
@@ -224,7 +225,15 @@ write_subroutine (const struct nest *nest)
       else if (a->storage == SHARED || a->storage == VARIABLE)
 	printf (", &\n&m_%s", a->name);
     }
-  printf (")\n  integer(4), intent(in) :: n\n"
+  printf (")\n");
+}
+
+static void
+write_subroutine (const struct nest *nest)
+{
+  printf ("\nsubroutine nest%d (n, sum", nest->number);
+  write_passed (nest);
+  printf ("  integer(4), intent(in) :: n\n"
 	  "  integer(8), intent(inout) :: sum\n");
   write_locals (nest);
   write_values (nest);
@@ -233,6 +242,59 @@ write_subroutine (const struct nest *nest)
     printf ("100 continue\n");
   write_results (nest);
   printf ("end subroutine\n");
+}
+
+/* Declarations of what write_passed writes, and of n and sum.  */
+static void
+write_dummies (const struct nest *nest)
+{
+  printf ("  integer(4), intent(in) :: n\n"
+	  "  integer(8), intent(inout) :: sum\n");
+  for (int i = 0; i < nest->n_arrays; i++)
+    {
+      const struct array *a = &nest->arrays[i];
+      if (passed_p (a))
+	write_declaration (nest, a);
+      else if (a->storage == SHARED || a->storage == VARIABLE)
+	printf ("  integer(4), intent(in) :: m_%s\n", a->name);
+    }
+}
+
+/* Write midN, between sweepN and nestN, which calls nestN twice or itself.  */
+static void
+write_between (struct nest *nest)
+{
+  static const char *const ways[] = {
+    "  if (n > 2) call nest%d (n / 2, sum", "  call nest%d (n / 2, sum",
+    "  if (n > 3) call mid%d (n / 3, sum" };
+  int number = nest->number;
+  printf ("\nrecursive subroutine mid%d (n, sum", number);
+  write_passed (nest);
+  write_dummies (nest);
+  printf (ways[nest_pick (nest, 0, 2)], number);
+  write_passed (nest);
+  printf ("  call nest%d (n, sum", number);
+  write_passed (nest);
+  printf ("end subroutine\n");
+}
+
+/* Write the nest that calls NAME, whose iterations are of different
+   lengths.  */
+static void
+write_sweep (struct nest *nest, const char *name)
+{
+  int number = nest->number;
+  printf ("\nsubroutine sweep%d (rounds, n, sum", number);
+  write_passed (nest);
+  write_dummies (nest);
+  printf ("  integer(4), intent(in) :: rounds\n  integer(4) :: round\n"
+	  "  do round = 1, rounds\n    call %s%d (", name, number);
+  if (nest_chance (nest, 50))
+    printf ("mod (n + round, %ld), sum", nest->n_most + 1);
+  else
+    printf ("n, sum");
+  write_passed (nest);
+  printf ("  end do\nend subroutine\n");
 }
 
 static long
@@ -275,7 +337,11 @@ actual (struct nest *nest, const struct array *a)
 static void
 write_call (struct nest *nest, long n)
 {
-  printf ("  call nest%d (%ld, sum", nest->number, n);
+  if (calls)
+    printf ("  call sweep%d (%ld, %ld, sum", nest->number,
+	    nest_pick (nest, 1, 6), n);
+  else
+    printf ("  call nest%d (%ld, sum", nest->number, n);
   for (int i = 0; i < nest->n_arrays; i++)
     {
       const struct array *a = &nest->arrays[i];
@@ -321,25 +387,38 @@ void
 write_fortran_nest (struct nest *nest)
 {
   make_room (nest);
-  printf ("\nmodule nests%d\n  use torture\n  implicit none\n", nest->number);
+  printf ("\n%smodule nests%d\n  use torture\n  implicit none\n",
+	  calls ? "#if PART != 1\n" : "", nest->number);
   write_memory (nest);
   printf ("contains\n");
   write_helpers (nest);
   write_subroutine (nest);
+  if (calls)
+    {
+      bool between = nest_chance (nest, 50);
+      if (between)
+	write_between (nest);
+      printf ("\nend module\n#endif\n#if PART != 2\nmodule runs%d\n"
+	      "  use torture\n  use nests%d\n  implicit none\ncontains\n",
+	      nest->number, nest->number);
+      write_sweep (nest, between ? "mid" : "nest");
+    }
   write_run (nest);
-  printf ("\nend module\n");
+  printf ("\nend module\n%s", calls ? "#endif\n" : "");
 }
 
 void
 write_fortran_end (const int *numbers, int n)
 {
-  printf ("\nprogram generated\n  use torture\n");
+  printf ("\n%sprogram generated\n  use torture\n",
+	  calls ? "#if PART != 2\n" : "");
   for (int i = 0; i < n; i++)
-    printf ("  use nests%d, only: run%d\n", numbers[i], numbers[i]);
+    printf ("  use %ss%d, only: run%d\n", calls ? "run" : "nest", numbers[i],
+	    numbers[i]);
   printf ("  implicit none\n  integer(8) :: sum\n");
   for (int i = 0; i < n; i++)
     printf ("  if (wanted (%d)) then\n    random_state = %d\n"
 	    "    call run%d (sum)\n    call tell (%d, sum)\n  end if\n",
 	    numbers[i], numbers[i] + 1, numbers[i], numbers[i]);
-  printf ("end program\n");
+  printf ("end program\n%s", calls ? "#endif\n" : "");
 }
