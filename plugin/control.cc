@@ -109,8 +109,11 @@ find_place (const nest *n, rtx_insn *insn, const_rtx mem, frame_place *place)
   HOST_WIDE_INT *depth = n->depths ? n->depths->get (insn) : NULL;
   rtx addr = XEXP (mem, 0);
 
-  *place = { 0, mem_bytes (mem), false, false, frame_object (mem),
+  *place = { 0, 0, false, false, frame_object (mem),
 	     flag_strict_aliasing ? MEM_ALIAS_SET (mem) : 0 };
+  if (GET_MODE (mem) == BLKmode && !MEM_SIZE_KNOWN_P (mem))
+    return place->anywhere = frame_based_p (addr);
+  place->size = mem_bytes (mem);
   if (pushed_bytes (mem) && depth)
     {
       place->start = -*depth - pushed_bytes (mem);
@@ -145,18 +148,19 @@ stored_mem (rtx_insn *insn)
 {
   rtx mem = NULL_RTX;
 
-  note_stores (insn, [] (rtx dest, const_rtx, void *data)
+  note_stores (insn, [] (rtx dest, const_rtx set, void *data)
     {
       while (GET_CODE (dest) == SUBREG || GET_CODE (dest) == ZERO_EXTRACT
 	     || GET_CODE (dest) == STRICT_LOW_PART)
 	dest = XEXP (dest, 0);
-      if (MEM_P (dest))
+      if (MEM_P (dest) && GET_CODE (set) != CLOBBER)
 	*(rtx *) data = dest;
     }, &mem);
   return mem;
 }
 
-/* True if INSN of N may write PLACE.  */
+/* True if INSN of N may write PLACE.  What only says that a place has no value
+   from there on does not.  */
 
 static bool
 stores_to_place_p (const nest *n, rtx_insn *insn, const frame_place *place)
@@ -169,10 +173,12 @@ stores_to_place_p (const nest *n, rtx_insn *insn, const frame_place *place)
     bool found;
   } data = { n, insn, place, false };
 
-  note_stores (insn, [] (rtx dest, const_rtx, void *data)
+  note_stores (insn, [] (rtx dest, const_rtx set, void *data)
     {
       search *s = (search *) data;
       frame_place other;
+      if (GET_CODE (set) == CLOBBER)
+	return;
       while (GET_CODE (dest) == SUBREG || GET_CODE (dest) == ZERO_EXTRACT
 	     || GET_CODE (dest) == STRICT_LOW_PART)
 	dest = XEXP (dest, 0);
