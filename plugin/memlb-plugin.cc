@@ -171,6 +171,7 @@ public:
   {
     complete_unwind_info ();
     target_pad_gates ();
+    drop_alignments ();
     return 0;
   }
 };

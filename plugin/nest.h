@@ -517,6 +517,7 @@ extern void place_block_like_original (rtx_code_label *, rtx_code_label *,
 				       rtx_code_label *, rtx_code_label *,
 				       rtx_code_label *);
 extern void pad_label (rtx_code_label *, int);
+extern void drop_alignments (void);
 extern const char *cramped_text (rtx_code_label *, rtx_code_label *,
 				 rtx_code_label *, const placed_point &);
 extern void watch_labels (void);

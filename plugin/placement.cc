@@ -13,7 +13,6 @@
      .LMEMLBL30:
      .L30:	# the copy's landing pad
 	...
-	.p2align 4,,10
      .LMEMLBH34:
 	.nops	(PLACE-(.LMEMLBH34-.LMEMLBL30))&63
      .L34:	# the copy's header, .L35 behind its loop
@@ -37,8 +36,13 @@
    nops that it asks for can keep the assembler from ever coming to an end,
    which it takes for an error.
 
-   The nops must stand between GCC's own alignment and the label, where no
-   instruction can be; so the target's hook that writes labels does it.  */
+   The nops must stand right before the label, where no instruction can be; so
+   the target's hook that writes labels does it.  GCC's own alignment, ".p2align
+   4,,10", would be written before them.  Control falls into headers through
+   both, which is more than a line of nops where the copy alone would have come
+   out right (a Fourier transform, whose inner loops turn once to a few times:
+   1.09 times).  So headers have no alignment of their own; see
+   drop_alignments.  */
 
 #include "gcc-compat.h"
 #include "output.h"
@@ -55,6 +59,8 @@ struct placed_header
   int original_point[MOST_PLACED_POINTS];
   rtx_code_label *copy_point[MOST_PLACED_POINTS];
   int copy_first, original_first; /* of a block: those of the nest; 0: header */
+  int former;			/* the label's number before its alignment was
+				   dropped, which texts may know it by; or 0 */
 };
 
 typedef hash_map<int_hash<int, -1, -2>, placed_header> header_map;
@@ -230,15 +236,43 @@ write_nops (FILE *f, const placed_header *header, int number)
   free (bytes);
 }
 
+/* Let GCC write no alignment in front of the current function's copies' headers.
+   It keeps alignments by labels' numbers, and has none for labels that are newer
+   than the pass "shorten"; so they get new numbers.  To be called behind that
+   pass, when nothing asks for alignments any more.  */
+
+void
+drop_alignments (void)
+{
+  if (!headers)
+    return;
+  for (rtx_insn *insn = get_insns (); insn; insn = NEXT_INSN (insn))
+    if (rtx_code_label *label = dyn_cast<rtx_code_label *> (insn))
+      {
+	int number = CODE_LABEL_NUMBER (label);
+	placed_header *found = headers->get (number);
+	if (!found || found->copy_first
+	    || !label_to_alignment (label).levels[0].log)
+	  continue;
+	placed_header header = *found;
+	header.former = number;
+	headers->remove (number);
+	CODE_LABEL_NUMBER (label) = CODE_LABEL_NUMBER (gen_label_rtx ());
+	headers->put (CODE_LABEL_NUMBER (label), header);
+      }
+}
+
 /* Write label NUMBER of kind PREFIX to F, after nops if it is a copy's header or
    has padding.  */
 
 static void
 write_placed_label (FILE *f, const char *prefix, unsigned long number)
 {
+  placed_header *header = NULL;
+
   if (headers && !strcmp (prefix, "L"))
     {
-      placed_header *header = headers->get (number);
+      header = headers->get (number);
       if (header)
 	write_nops (f, header, number);
       if (anchors->contains (number))
@@ -253,6 +287,8 @@ write_placed_label (FILE *f, const char *prefix, unsigned long number)
       target_write_nops (f, bytes);
     }
   write_label (f, prefix, number);
+  if (header && header->former)
+    write_label (f, prefix, header->former);
 }
 
 /* Take part in the writing of labels.  */

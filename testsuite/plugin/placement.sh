@@ -1,0 +1,122 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# placement.sh: headers of bound copies lie in their lines as the original's
+# do, and no more nops are executed for that than it takes.
+. "$srcdir/plugin-lib.sh"
+
+cat > turns.c <<'END'
+/* The inner loop turns as often as it is told, and is entered each time.  */
+double
+turns (double *restrict o, const double *restrict a, const int *restrict c,
+       long n, double s)
+{
+  double sum = 0;
+
+  for (long i = 0; i < n; i++)
+    {
+      double x = s;
+      for (long j = 0; j < c[i]; j++)
+	{
+	  x = x * a[j] + s;
+	  o[j] = x;
+	}
+      sum += x;
+    }
+  return sum;
+}
+END
+cat > rows.c <<'END'
+/* Three levels.  */
+void
+rows (double *restrict o, const double *restrict a, const double *restrict b,
+      int n)
+{
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      for (int k = 0; k < n; k++)
+	o[i * n + j] += a[i * n + k] * b[k * n + j];
+}
+END
+
+# The lines of a header are
+#   .LMEMLBH7:
+#	.nops	(((.L3-.LMEMLBL5)&63)...
+# and the label; those of a block that nothing falls into ask for its distance
+# from the first, too.
+
+# aligned FILE: headers of copies with an alignment before the nops.
+aligned ()
+{
+  awk '
+    /^\.LMEMLBH[0-9]+:/ { header = $1; before = last }
+    /^\t\.nops/ && header != "" {
+      if (before ~ /p2align/ && $0 !~ /&\(\(\.LMEMLBH/)
+	print header
+      header = ""
+    }
+    { last = $0 }' "$1"
+}
+
+# marked FILE: its text with symbols at the nops of the copies' headers (nops_N),
+# behind them (copy_N), and at the original's headers (original_N).
+marked ()
+{
+  awk '
+    /^\.LMEMLBH[0-9]+:/ { number = $1; gsub (/[^0-9]/, "", number) }
+    /^\t\.nops/ && number != "" {
+      wanted = $0 !~ /&\(\(\.LMEMLBH/ && match ($0, /\.L[0-9]+-\.LMEMLBL/)
+      if (FNR == NR && wanted)
+	original[substr ($0, RSTART, RLENGTH - 9) ":"] = number
+      if (FNR != NR && wanted)
+	$0 = "nops_" number ":\n" $0 "\ncopy_" number ":"
+      number = ""
+    }
+    FNR == NR { next }
+    { print }
+    $0 in original { print "original_" original[$0] ":" }' "$1" "$1"
+}
+
+check_unit ()
+{
+  # shellcheck disable=SC2086 # options are several words
+  "$gcc" $options -S -fplugin="$plugin" "$1.c" -o "$1.s" || exit 99
+  grep -q '^\.LMEMLBH' "$1.s" || fail "$gcc $options $1: nothing is placed"
+  test -z "$(aligned "$1.s")" \
+    || fail "$gcc $options $1: aligned, too: $(aligned "$1.s")"
+  marked "$1.s" > marked.s
+  "$gcc" -c marked.s -o marked.o || fail "$gcc $options $1: not assembled"
+  nm marked.o | awk -v unit="$gcc $options $1" '
+    function digit (c) { return index ("0123456789abcdef", c) - 1 }
+    function number (hex,   i, n) {
+      for (i = 1; i <= length (hex); i++)
+	n = 16 * n + digit(substr (hex, i, 1))
+      return n
+    }
+    split ($3, part, "_") == 2 { at[part[1], part[2]] = number($1)
+				 ids[part[2]] }
+    END {
+      for (id in ids) {
+	if (!(("original", id) in at))
+	  continue
+	seen++
+	off = (at["copy", id] - at["original", id]) % 64
+	if (off < 0)
+	  off += 64
+	if (off != 0 || at["copy", id] - at["nops", id] > 63)
+	  bad = bad " " id
+      }
+      if (bad != "" || seen == 0) {
+	print unit ": placed elsewhere:" bad " of " seen + 0
+	exit 1
+      }
+    }' || fail "$gcc $options $1"
+}
+
+for gcc in $PLUGIN_GCCS; do
+  use_gcc "$gcc"
+  for options in -O2 "-O2 -falign-loops=32" "-O3 -fno-tree-vectorize"; do
+    check_unit turns
+    check_unit rows
+  done
+done
+finish
