@@ -41,6 +41,10 @@ END {
     line = sprintf ("| %s | %.3f |", order[k], plain)
     for (i = 1; i <= n_labels; i++) {
       ratio = middle(order[k], labels[i]) / plain
+      if (ratio < 0) {
+	line = line " |"
+	continue
+      }
       line = line sprintf (" %.3f |", ratio)
       if (ratio > worst[labels[i]])
 	worst[labels[i]] = ratio

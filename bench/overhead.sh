@@ -5,10 +5,12 @@
 # largest nest is.  Runs of all take turns.
 #
 # Environment, beside bench-lib.sh's: BENCH_OVERHEAD_OPTIONS, for the compiler;
-# BENCH_PROGRAMS, those of programs.sh to measure.
+# BENCH_PROGRAMS, those of programs.sh to measure; BENCH_LENGTH, how many times as
+# long they run; BENCH_MODES, which of the modes, beside `plain'.
 
 . "$(dirname "$0")/bench-lib.sh"
 : "${BENCH_RUNS:=5}" "${BENCH_OVERHEAD_OPTIONS:=-O3 -march=native}"
+: "${BENCH_MODES:=off time 2 10 unlimited count}"
 program_options=$BENCH_OVERHEAD_OPTIONS
 use_folder overhead
 . "$bench/programs.sh"
@@ -43,7 +45,7 @@ one ()
   done
 }
 
-cat > modes <<END
+cat > all-modes <<END
 plain plain
 off with MEMLB_MODE=off
 time with MEMLB_MODE=time
@@ -52,6 +54,8 @@ time with MEMLB_MODE=time
 unlimited with MEMLB_BUDGET=unlimited
 count with MEMLB_MODE=count
 END
+awk -v wanted="plain $BENCH_MODES" 'index (" " wanted " ", " " $1 " ")' \
+  all-modes > modes
 
 for name in $BENCH_PROGRAMS; do
   own_p "$name" || foreign "$name" \

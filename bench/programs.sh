@@ -7,6 +7,8 @@
 : "${BENCH_PROGRAMS:=shallow cg matmul particles zlib bzip2 lz4 lzip clzip zstd
     zopfli qd voro++ libsvm fasttree}"
 examples=$abs_top_srcdir/examples
+length=${BENCH_LENGTH:-1}
+steps=$((${BENCH_STEPS:-1} * length))
 
 skip ()
 {
@@ -29,16 +31,20 @@ foreign ()
   mkdir -p "$1" && (cd "$1" && fetch_source "$package") && inputs "$1"
 }
 
-# inputs NAME: made-up data for it, in the folder NAME.
+# inputs NAME: made-up data for it, in the folder NAME, for about $BENCH_LENGTH
+# times as much to do.  (libsvm's time grows with the square of the rows.)
 inputs ()
 {
   case $1 in
-    voro++) awk 'BEGIN { srand(1); for (i = 1; i <= 20000; i++)
-			  print i, rand(), rand(), rand() }' > "$1/points" ;;
-    libsvm)
-      awk 'BEGIN {
+    voro++) awk -v times="$length" 'BEGIN {
 	srand(1)
-	for (i = 0; i < 1500; i++) {
+	for (i = 1; i <= 20000 * times; i++)
+	  print i, rand(), rand(), rand()
+      }' > "$1/points" ;;
+    libsvm)
+      awk -v times="$length" 'BEGIN {
+	srand(1)
+	for (i = 0; i < int(1500 * sqrt(times)); i++) {
 	  sum = 0
 	  line = ""
 	  for (k = 1; k <= 20; k++) {
@@ -50,12 +56,12 @@ inputs ()
 	}
       }' > "$1/rows" ;;
     fasttree)
-      awk 'BEGIN {
+      awk -v times="$length" 'BEGIN {
 	srand(1)
 	for (k = 1; k <= 400; k++)
 	  root = root substr("ACGT", 1 + int(4 * rand()), 1)
 	seq[1] = root
-	for (i = 1; i <= 200; i++) {
+	for (i = 1; i <= 200 * times; i++) {
 	  s = i > 1 ? seq[1 + int(rand() * (i - 1))] : root
 	  for (m = 0; m < 25; m++) {
 	    k = 1 + int(400 * rand())
@@ -113,20 +119,20 @@ build ()
   esac
 }
 
-# run NAME PROGRAM: what it is asked to do; of the examples $BENCH_STEPS times
-# as many steps.
+# run NAME PROGRAM: what it is asked to do, $BENCH_LENGTH times as much, but for
+# qd; of the examples $BENCH_STEPS times as many steps.
 run ()
 {
   case $1 in
-    shallow) "$2" 512 512 $((40 * ${BENCH_STEPS:-1})) ;;
-    cg) "$2" 64 64 64 $((25 * ${BENCH_STEPS:-1})) ;;
-    matmul) "$2" 512 ;;
-    particles) "$2" 512 4 $((6 * ${BENCH_STEPS:-1})) ;;
+    shallow) "$2" 512 512 $((40 * steps)) ;;
+    cg) "$2" 64 64 64 $((25 * steps)) ;;
+    matmul) "$2" $((512 * (length < 8 ? 1 : 2))) ;;
+    particles) "$2" 512 4 $((6 * steps)) ;;
     zlib) "$2" -9 < data ;;
     bzip2 | lz4 | lzip | clzip) "$2" -9 -c data ;;
     zstd) "$2" -12 -q --single-thread -c data ;;
     zstd-threads) "$2" -12 -q -T2 -B512K -c data ;;
-    zopfli) head -c 300000 data > part && "$2" --i5 -c part ;;
+    zopfli) head -c $((300000 * length)) data > part && "$2" --i5 -c part ;;
     voro++)
       cp voro++/points points && "$2" -o 0 1 0 1 0 1 points \
 	&& head -n 100 points.vol ;;
@@ -140,7 +146,9 @@ run ()
 # data for those that compress: what there is of text here.
 cat "$abs_top_srcdir"/*/*.c "$abs_top_srcdir"/*/*.cc "$abs_top_srcdir"/*/*/*.c \
     "$abs_top_srcdir"/doc/*.md > text
-cat text text > data
+for i in $(seq $((2 * length))); do
+  cat text
+done > data
 
 # own_p NAME: it is one of the examples.
 own_p ()
