@@ -342,9 +342,13 @@ run_part (struct mrt_thread *self, const struct mrt_frame *f,
 				   &self->cut, ns) : 0;
   if (original && self->cut.ns)
     {
+      uint64_t us = original / 1000, bound_us = self->cut.ns / 1000;
       mrt_add (&rec->cuts, 1);
       mrt_add (&rec->cut_original, original);
       mrt_add (&rec->cut_bound, self->cut.ns);
+      mrt_add (&rec->cut_originals, us * us);
+      mrt_add (&rec->cut_products, us * bound_us);
+      mrt_add (&rec->cut_bounds, bound_us * bound_us);
     }
   return 0;
 }

@@ -111,6 +111,9 @@ mrt_sums_add (struct mrt_sums *s, const struct mrt_record *rec,
   s->cuts += mrt_load (&rec->cuts);
   s->cut_original += (double) mrt_load (&rec->cut_original);
   s->cut_bound += (double) mrt_load (&rec->cut_bound);
+  s->cut_originals += (double) mrt_load (&rec->cut_originals);
+  s->cut_products += (double) mrt_load (&rec->cut_products);
+  s->cut_bounds += (double) mrt_load (&rec->cut_bounds);
   s->n_placed += mrt_load (&rec->n_placed);
   s->warmings += mrt_load (&rec->warmings);
   s->cold += (double) mrt_load (&rec->cold_bound);
@@ -298,6 +301,24 @@ unpaired (const struct mrt_sums *s, const struct mrt_costs *costs,
 	  / original;
 }
 
+/* Ratio of the runs that were cut off to their originals, and the half width of
+   its interval, -1 if there is one run only.  The variance of a ratio of sums is
+   that of bound - ratio * original (Cochran, Sampling Techniques, 6.4).  */
+
+static void
+cut_off_ratio (const struct mrt_sums *s, double *ratio, double *half)
+{
+  uint64_t n = s->cuts;
+  double r = s->cut_bound / s->cut_original;
+  double squares = s->cut_bounds - 2 * r * s->cut_products
+		   + r * r * s->cut_originals;
+  *ratio = r;
+  if (n >= 2)
+    *half = student[MRT_MIN (n, MRT_BINS) - 1]
+	    * root (positive (squares) * (double) n / (double) (n - 1))
+	    / (s->cut_original / 1000);
+}
+
 /* What the first of two runs of the copy took, by what the second took, where
    loaded data decide the control flow and the second run, on the same data at
    once, has learned from the first what no predictor knows in the original;
@@ -336,7 +357,7 @@ estimate_bound (struct mrt_estimate *e, const struct mrt_sums *s,
 		   / original;
     }
   if (e->ratio < 0 && s->cuts && s->cut_original > 0)
-    e->ratio = s->cut_bound / s->cut_original;
+    cut_off_ratio (s, &e->ratio, &half);
   if (e->ratio < 0 || e->time < 0)
     return;
   double factor = learned (s, desc, costs);

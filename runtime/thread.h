@@ -92,7 +92,10 @@ struct mrt_record
   uint64_t usual_bound;		/* their ratio counts */
   uint64_t cuts;		/* bound runs that were cut off and compared; */
   uint64_t cut_original;	/* ns of the originals as far as they came, */
-  uint64_t cut_bound;		/* and of them */
+  uint64_t cut_bound;		/* and of them; */
+  uint64_t cut_originals;	/* us^2: sums of the originals' squares, of */
+  uint64_t cut_products;	/* products with the bound runs, and of the */
+  uint64_t cut_bounds;		/* bound runs' squares */
   uint64_t sample_cost;		/* cycles that samples cost of late */
   uint64_t mirrored;		/* bound runs that counted, of mirror copies */
   uint64_t folded;		/* of these, with more pages than mirrors have */

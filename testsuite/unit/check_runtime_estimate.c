@@ -105,6 +105,67 @@ START_TEST (only_the_observed_entry)
 }
 END_TEST
 
+/* A number about 0 with a variance of 1, the sum of twelve even ones.  */
+
+static double
+deviate (uint64_t *seed)
+{
+  double sum = -6;
+  for (int i = 0; i < 12; i++)
+    {
+      *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+      sum += (double) (*seed >> 11) / 9007199254740992.0;
+    }
+  return sum;
+}
+
+/* N runs that were cut off, whose bounds are 0.4 of the originals but for NOISE of
+   these.  */
+
+static void
+cut_off (unsigned n, double noise, uint64_t *seed)
+{
+  pairs (0, 0, 0);
+  sums.entries = sums.timed = sums.bound_runs = n;
+  sums.weights = sums.weight_squares = n;
+  sums.time = 1e9 * n;
+  sums.aborts[MRT_ABORT_CUT] = sums.cuts = n;
+  for (unsigned i = 0; i < n; i++)
+    {
+      double original = 1e7 * (1 + 0.2 * deviate (seed));
+      double bound = 0.4 * original * (1 + noise * deviate (seed));
+      sums.cut_original += original;
+      sums.cut_bound += bound;
+      sums.cut_originals += original * original / 1e6;
+      sums.cut_products += original * bound / 1e6;
+      sums.cut_bounds += bound * bound / 1e6;
+    }
+}
+
+START_TEST (cut_off_runs)
+{
+  uint64_t seed = 1;
+  cut_off (8, 0, &seed);
+  struct mrt_estimate e = estimate ();
+  ck_assert_double_eq_tol (e.ratio, 0.4, 1e-9);
+  ck_assert_double_eq_tol (e.bound_high - e.bound_low, 0, 1e-4 * e.bound);
+  ck_assert_int_eq (e.reason, MRT_REASON_CUT_OFF);
+  cut_off (1, 0.1, &seed);
+  e = estimate ();
+  ck_assert (e.bound > 0 && e.bound_low < 0);
+  int covered = 0;
+  for (int i = 0; i < 4000; i++)
+    {
+      cut_off (6, 0.05, &seed);
+      e = estimate ();
+      double truth = 0.4 * e.time;
+      covered += e.bound_low <= truth && truth <= e.bound_high;
+    }
+  ck_assert_int_ge (covered, 3720);
+  ck_assert_int_le (covered, 3880);
+}
+END_TEST
+
 START_TEST (untimed_entries)
 {
   pairs (100, 10000, 4000);
@@ -426,6 +487,7 @@ main (void)
   tcase_add_test (tests, few_samples);
   tcase_add_test (tests, learned_branches);
   tcase_add_test (tests, only_the_observed_entry);
+  tcase_add_test (tests, cut_off_runs);
   tcase_add_test (tests, untimed_entries);
   tcase_add_test (tests, cheaper_than_the_clock);
   tcase_add_test (tests, replayed);
