@@ -298,6 +298,28 @@ run_limited (struct mrt_thread *self, const struct mrt_frame *f,
   return done ? ticks : 0;
 }
 
+/* Enter into REC a bound run that took BOUND ns until it was cut off, and its
+   original ORIGINAL until there.  The sum of squares grows by that of the distance
+   from the ratio before, by the part of the originals before, as that of a mean
+   does (Welford, Technometrics 4, 1962); exactly so if all originals are equal.  */
+
+static void
+note_cut (struct mrt_record *rec, uint64_t original, uint64_t bound)
+{
+  if (rec->cuts)
+    {
+      /* Without floating point.  */
+      uint64_t before = rec->cut_original / 1000 + 1, us = original / 1000;
+      uint64_t wanted = us * (rec->cut_bound / 1000) / before;
+      int64_t off = (int64_t) wanted - (int64_t) (bound / 1000);
+      mrt_add (&rec->cut_squares,
+	       (uint64_t) (off * off) * (1024 * before / (before + us)) / 1024);
+    }
+  mrt_add (&rec->cuts, 1);
+  mrt_add (&rec->cut_original, original);
+  mrt_add (&rec->cut_bound, bound);
+}
+
 /* Run the copy of F for as long as the budget allows beside an original of
    ELAPSED ticks, but no shorter than until that was seen first.  Returns the
    run's ticks if it came to its end, else 0; then what both have done until the
@@ -341,15 +363,7 @@ run_part (struct mrt_thread *self, const struct mrt_frame *f,
     = self->cut.n ? mrt_mark_time (f->desc, self->marks, self->n_marks,
 				   &self->cut, ns) : 0;
   if (original && self->cut.ns)
-    {
-      uint64_t us = original / 1000, bound_us = self->cut.ns / 1000;
-      mrt_add (&rec->cuts, 1);
-      mrt_add (&rec->cut_original, original);
-      mrt_add (&rec->cut_bound, self->cut.ns);
-      mrt_add (&rec->cut_originals, us * us);
-      mrt_add (&rec->cut_products, us * bound_us);
-      mrt_add (&rec->cut_bounds, bound_us * bound_us);
-    }
+    note_cut (rec, original, self->cut.ns);
   return 0;
 }
 

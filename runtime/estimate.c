@@ -111,9 +111,7 @@ mrt_sums_add (struct mrt_sums *s, const struct mrt_record *rec,
   s->cuts += mrt_load (&rec->cuts);
   s->cut_original += (double) mrt_load (&rec->cut_original);
   s->cut_bound += (double) mrt_load (&rec->cut_bound);
-  s->cut_originals += (double) mrt_load (&rec->cut_originals);
-  s->cut_products += (double) mrt_load (&rec->cut_products);
-  s->cut_bounds += (double) mrt_load (&rec->cut_bounds);
+  s->cut_squares += (double) mrt_load (&rec->cut_squares);
   s->n_placed += mrt_load (&rec->n_placed);
   s->warmings += mrt_load (&rec->warmings);
   s->cold += (double) mrt_load (&rec->cold_bound);
@@ -309,13 +307,10 @@ static void
 cut_off_ratio (const struct mrt_sums *s, double *ratio, double *half)
 {
   uint64_t n = s->cuts;
-  double r = s->cut_bound / s->cut_original;
-  double squares = s->cut_bounds - 2 * r * s->cut_products
-		   + r * r * s->cut_originals;
-  *ratio = r;
+  *ratio = s->cut_bound / s->cut_original;
   if (n >= 2)
     *half = student[MRT_MIN (n, MRT_BINS) - 1]
-	    * root (positive (squares) * (double) n / (double) (n - 1))
+	    * root (s->cut_squares * (double) n / (double) (n - 1))
 	    / (s->cut_original / 1000);
 }
 

@@ -34,7 +34,7 @@ struct mrt_sums
   uint64_t cuts;
   double cut_original, cut_bound; /* ns that originals and bound runs took which
 				   were cut off, until the same iteration; */
-  double cut_originals, cut_products, cut_bounds; /* us^2, see mrt_record */
+  double cut_squares;		/* us^2, see mrt_record */
   uint64_t warmings;		/* samples with two runs of the copy, */
   double cold, warm;		/* ticks of the first ones and of the second */
   double placed, placed_bound;	/* ticks of runs with placed slots, and of the

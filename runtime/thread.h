@@ -70,13 +70,14 @@ struct mrt_record
   uint64_t nested;		/* entries inside another active nest */
   uint64_t samples;		/* entries with a bound run */
   uint64_t bound_runs;
-  uint64_t aborts[MRT_N_ABORTS];
+  uint32_t aborts[MRT_N_ABORTS];
+  uint32_t cuts;		/* bound runs that were cut off and compared */
   uint64_t registers_differ;
   uint64_t exit_differs;
   uint64_t exceptions_differ;	/* the copy raised what the original did not */
   uint64_t next_aside;		/* samples after which an entry aside is due */
-  uint64_t paths;		/* entries whose blocks were counted in both */
-  uint64_t blocks_differ;	/* and the counts were not the same */
+  uint32_t paths;		/* entries whose blocks were counted in both */
+  uint32_t blocks_differ;	/* and the counts were not the same */
   uint64_t replays;		/* entries with a replay */
   uint64_t replays_whole;	/* of these, whose stream had room for all */
   uint64_t replays_differ;	/* replays that went another way */
@@ -90,18 +91,17 @@ struct mrt_record
   uint64_t warmings;		/* how many have */
   uint64_t usual_original;	/* originals and bound runs of pairs, of late: */
   uint64_t usual_bound;		/* their ratio counts */
-  uint64_t cuts;		/* bound runs that were cut off and compared; */
-  uint64_t cut_original;	/* ns of the originals as far as they came, */
-  uint64_t cut_bound;		/* and of them; */
-  uint64_t cut_originals;	/* us^2: sums of the originals' squares, of */
-  uint64_t cut_products;	/* products with the bound runs, and of the */
-  uint64_t cut_bounds;		/* bound runs' squares */
+  uint64_t cut_original;	/* ns that the originals of those cut off took
+				   as far as these came, */
+  uint64_t cut_bound;		/* ns of these, */
+  uint64_t cut_squares;		/* and by how many us they differ from the ratio
+				   of the sums, squared */
   uint64_t sample_cost;		/* cycles that samples cost of late */
   uint64_t mirrored;		/* bound runs that counted, of mirror copies */
   uint64_t folded;		/* of these, with more pages than mirrors have */
-  uint64_t disturbed;		/* measurements dropped: preempted, outliers */
+  uint32_t disturbed;		/* measurements dropped: preempted, outliers */
+  uint32_t faults;		/* page faults, of entries that were looked at */
   uint64_t apart;		/* samples whose original does not count */
-  uint64_t faults;		/* page faults, of entries that were looked at */
   uint32_t threads;		/* threads that entered */
   uint32_t n_recent;
   uint64_t n_placed;		/* samples with a run of placed slots */

@@ -29,6 +29,18 @@ for gcc in $E2E_GCCS; do
       }
       END { exit bad || n < 2 }' > loops.txt \
       || { fail "$gcc $level: bounds"; cat loops.txt; }
+    # More than one run has an interval.
+    rm -f out.xml
+    MEMLB_BUDGET=10 MEMLB_OUTPUT=out.xml timeout 300 ./with 200 12 n > with.out \
+      || fail "$gcc $level: twelve times: exit status $?"
+    memlb report --format=csv out.xml | awk -F, '
+      NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+      $at["reason"] == "cut-off" {
+	print
+	bad += ($at["sampled"] > 1) != ($at["bound_low_s"] != "")
+      }
+      END { exit bad > 0 }' > loops.txt \
+      || { fail "$gcc $level: intervals"; cat loops.txt; }
   done
 done
 finish

@@ -134,11 +134,11 @@ cut_off (unsigned n, double noise, uint64_t *seed)
     {
       double original = 1e7 * (1 + 0.2 * deviate (seed));
       double bound = 0.4 * original * (1 + noise * deviate (seed));
+      double off = i ? bound - original * sums.cut_bound / sums.cut_original : 0;
+      double part = sums.cut_original / (sums.cut_original + original);
+      sums.cut_squares += off * off * part / 1e6;
       sums.cut_original += original;
       sums.cut_bound += bound;
-      sums.cut_originals += original * original / 1e6;
-      sums.cut_products += original * bound / 1e6;
-      sums.cut_bounds += bound * bound / 1e6;
     }
 }
 
