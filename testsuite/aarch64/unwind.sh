@@ -24,4 +24,12 @@ for flags in "-O2" "-O1 -fPIC -fno-omit-frame-pointer"; do
     test "$runs" -gt 0 || fail "$flags: no bound runs"
   done
 done
+
+# What is called on another stack, seldom met by a timer's signal.
+if "$(compiler aside.cc)" -O2 -Wall -Wextra "$srcdir/aside.cc" -o aside \
+     "$runtime"; then
+  run ./aside || fail "mrt_aside: exit status $?"
+else
+  fail "mrt_aside: does not compile"
+fi
 exit $failed
