@@ -11,10 +11,10 @@
 . "$srcdir/cross-lib.sh"
 use_build
 use_drivers
-: "${CROSS_E2E:=cg matmul shallow trsm dlopen ends link-error lto paths shared
+: "${CROSS_E2E:=blocked cg matmul shallow trsm dlopen ends link-error lto paths shared
   surroundings}"
 test "$CROSS_E2E" != all \
-  || CROSS_E2E="cg count cut-off dlopen ends link-error lto matmul options
+  || CROSS_E2E="blocked cg count cut-off dlopen ends link-error lto matmul options
      particles paths reproducible shallow shallow-tuned shared static
      surroundings trsm"
 

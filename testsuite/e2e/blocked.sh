@@ -102,6 +102,9 @@ for gcc in $E2E_GCCS; do
   copies=bound,count,procedures
   must memlb-gcc -O2 -fplugin-arg-memlb-copies=$copies main.c own.c \
     -o main ./libplain.so.3 ./libwith.so -Wl,-rpath,"$PWD"
+  # Where functions have no timers, nothing knows such loops' seconds.
+  timed=yes
+  ! grep -q 'copies=procedures.*not there for this processor' must.log || timed=
   for mode in bound time; do
     rm -f $mode.xml
     MEMLB_MODE=$mode MEMLB_OUTPUT=$mode.xml ./main > $mode.out || fail "main"
@@ -122,6 +125,11 @@ for gcc in $E2E_GCCS; do
   memlb report --format=csv time.xml > time.csv
   listed=$(sed -n 's/.*"library": "libplain.so.3", "time_s": \([^,]*\), "loops.*/\1/p' \
 	     time.json)
+  ! grep -q '"library": "libwith' time.json || fail "libwith.so is listed"
+  if test -z "$timed"; then
+    test "$listed" = null || fail "libplain.so.3: $listed s, without timers"
+    continue
+  fi
   # The outer loop of calls_nested stands for both.
   awk -F, -v listed="$listed" '
     { sub (/\r$/, "") }
@@ -139,6 +147,5 @@ for gcc in $E2E_GCCS; do
       d = sum - listed
       exit !(n == 3 && sum > 0 && d * d < 1e-10 * sum * sum)
     }' time.csv || { fail "libplain.so.3: $listed s"; cat time.csv; }
-  ! grep -q '"library": "libwith' time.json || fail "libwith.so is listed"
 done
 finish
