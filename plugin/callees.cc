@@ -20,7 +20,8 @@
    (call-memory.cc).
 
    Weakness: nothing is known of a function in another file but what holds for
-   all of them, so that all arguments belong to the slice.  */
+   all of them, so that all arguments that are integers or pointers belong to the
+   slice.  */
 
 #include "gcc-compat.h"
 #include "cgraph.h"
@@ -197,7 +198,7 @@ direct_call_p (const nest *, rtx_insn *insn)
 
 /* Set *REGS to the registers that must hold what they hold in the original when
    INSN calls a copy, and *STACK_P if so must the arguments on the stack.
-   Integers may be pointers.  */
+   Integers may be pointers; of floating point see call-floats.cc.  */
 
 void
 call_control (rtx_insn *insn, HARD_REG_SET *regs, bool *stack_p)
@@ -207,7 +208,12 @@ call_control (rtx_insn *insn, HARD_REG_SET *regs, bool *stack_p)
   SET_HARD_REG_SET (*regs);
   *stack_p = true;
   if (!facts)
-    return;
+    {
+      for (unsigned i = 0; i < FIRST_PSEUDO_REGISTER; i++)
+	if (float_register_p (i))
+	  CLEAR_HARD_REG_BIT (*regs, i);
+      return;
+    }
   *regs = facts->control;
   for (unsigned i = 0; i < FIRST_PSEUDO_REGISTER; i++)
     if (target_encoding (i) >= 0)

@@ -48,6 +48,11 @@ extern void note_moved (nest *, const_rtx, HOST_WIDE_INT);
 extern unsigned memory_kinds (const_rtx);
 extern void find_kinds (nest *);
 
+/* call-floats.cc */
+extern bool float_register_p (unsigned);
+extern bool computed_p (nest *, df_ref);
+extern void find_float_arguments (nest *);
+
 /* decide-callee.cc */
 extern callee *decide_callee (const vec<nest *> &);
 extern bool argument_insn_p (rtx_insn *);

@@ -269,7 +269,8 @@ add_arguments (nest *n, rtx_insn *insn, vec<rtx_insn *> *worklist)
   call_control (insn, &regs, &stack_p);
   FOR_EACH_INSN_USE (use, insn)
     if (TEST_HARD_REG_BIT (regs, DF_REF_REGNO (use))
-	&& DF_REF_REGNO (use) != STACK_POINTER_REGNUM)
+	? DF_REF_REGNO (use) != STACK_POINTER_REGNUM
+	: float_register_p (DF_REF_REGNO (use)) && computed_p (n, use))
       add_definitions_of (n, use, worklist);
   frame_place place = { depth ? -*depth : 0, argument_bytes (insn), false,
 			false, NULL_TREE, 0 };
@@ -371,6 +372,7 @@ find_control_slice (nest *n)
   if (calls_copies_p (n))
     add_for_calls (n, &worklist);
   complete_slice (n, &worklist);
+  find_float_arguments (n);
 }
 
 /* True if REG is a general register that the current function returns.  */
@@ -410,6 +412,7 @@ find_callee_slice (nest *n, bool result)
       add_definitions_of (n, use, &worklist);
   add_for_calls (n, &worklist);
   complete_slice (n, &worklist);
+  find_float_arguments (n);
 }
 
 /* Registers by machine number, as the descriptor has them.  */

@@ -527,6 +527,8 @@ find_control_arguments (callee *c)
   rtx_insn *insn;
   df_ref use;
   unsigned i;
+  HARD_REG_SET passed;
+  bool stack_p;
 
   FOR_EACH_VEC_ELT (c->n->blocks, i, bb)
     FOR_BB_INSNS (bb, insn)
@@ -542,10 +544,15 @@ find_control_arguments (callee *c)
       /* What is passed on.  */
       else if (NONDEBUG_INSN_P (insn) && CALL_P (insn)
 	       && call_row (c->n, insn) >= 0)
-	FOR_EACH_INSN_USE (use, insn)
-	  for (df_link *def = DF_REF_CHAIN (use); def; def = def->next)
-	    if (DF_REF_IS_ARTIFICIAL (def->ref))
-	      SET_HARD_REG_BIT (c->control, DF_REF_REGNO (use));
+	{
+	  call_control (insn, &passed, &stack_p);
+	  FOR_EACH_INSN_USE (use, insn)
+	    for (df_link *def = DF_REF_CHAIN (use); def; def = def->next)
+	      if (DF_REF_IS_ARTIFICIAL (def->ref)
+		  && (TEST_HARD_REG_BIT (passed, DF_REF_REGNO (use))
+		      || !float_register_p (DF_REF_REGNO (use))))
+		SET_HARD_REG_BIT (c->control, DF_REF_REGNO (use));
+	}
   FOR_EACH_ARTIFICIAL_USE (use, EXIT_BLOCK)
     if (crtl->return_rtx && refers_to_regno_p (DF_REF_REGNO (use),
 					       crtl->return_rtx))
@@ -626,6 +633,9 @@ decide_callee (const vec<nest *> &nests)
       if (good)
 	{
 	  find_control_arguments (c);
+	  for (unsigned i = 0; i < FIRST_PSEUDO_REGISTER; i++)
+	    if (float_register_p (i) && TEST_HARD_REG_BIT (c->control, i))
+	      c->flags |= MEMLB_CALLEE_FLOATS;
 	  find_divisions (c);
 	  c->flags |= c->n->apart_p ? MEMLB_CALLEE_APART : 0;
 	  for (unsigned i = 0; i < nests.length (); i++)

@@ -257,6 +257,10 @@ write_calls (FILE *f, nest *n)
       tree decl = followed_function (n->calls[i]);
       if (n->results.contains (n->calls[i]))
 	v.flags |= MEMLB_CALL_RESULT;
+      if (n->loose.contains (n->calls[i]))
+	v.flags |= MEMLB_CALL_LOOSE;
+      if (n->passing.contains (n->calls[i]))
+	v.flags |= MEMLB_CALL_PASSING;
       v.name = write_string (f, callee_name (decl, ""));
       v.function = constant_text (n->calls[i]);
       v.callee = callee_name (decl, ".memlb_callee");

@@ -300,6 +300,9 @@ struct nest
   auto_vec<rtx> calls;		/* of those whose bound copies it calls */
   hash_set<rtx> results;	/* those of which an integer result decides
 				   something */
+  hash_set<rtx> loose, passing; /* those with floating-point arguments that are
+				   not the original's; that the function was
+				   passed itself (call-floats.cc) */
   bool call_result_p;		/* the result of one that is no integer does */
   unsigned store_kinds, control_kinds; /* of what it stores, and loads for
 				   real, see memory_kinds */

@@ -30,11 +30,12 @@
 #define MOST_REFS 100000
 
 /* memlb_callee.flags, the runtime's own: it calls itself; or something that has
-   no bound copy; or something follows from a result that is not the
-   original's.  */
+   no bound copy; or something follows from a result, or from a floating-point
+   argument, that is not the original's.  */
 #define RECURSIVE 0x10000
 #define INCOMPLETE 0x20000
 #define MISLED 0x40000
+#define MISGUIDED 0x80000
 
 /* memlb_callee.state: decided; what functions called by others take of the stack
    is added then.  */
@@ -55,6 +56,23 @@ find_callee (const struct memlb_call *call)
 }
 
 static void decide (struct memlb_callee *c, unsigned depth);
+
+/* What CALL has in common with C, which it calls and all is known of: MISLED,
+   MISGUIDED, and what holds for the caller, too.  */
+
+static uint32_t
+joined_flags (const struct memlb_call *call, const struct memlb_callee *c)
+{
+  uint32_t own = MEMLB_CALLEE_LOOSE | MEMLB_CALLEE_FLOATS;
+  uint32_t flags = c->flags & ~own;
+  if (c->flags & MEMLB_CALLEE_LOOSE && call->flags & MEMLB_CALL_RESULT)
+    flags |= MISLED;
+  if (c->flags & MEMLB_CALLEE_FLOATS && call->flags & MEMLB_CALL_LOOSE)
+    flags |= MISGUIDED;
+  if (call->flags & MEMLB_CALL_PASSING)
+    flags |= c->flags & MEMLB_CALLEE_FLOATS;
+  return flags;
+}
 
 /* Let the N rows CALLS lead to bound copies, at DEPTH of calls; what is known of
    all of them goes to SUM.  The name of the first that has none, or NULL.  */
@@ -77,9 +95,7 @@ connect (struct memlb_call *calls, uint32_t n, unsigned depth,
 	}
       decide (c, depth);
       sum->flags |= c->state == BEGUN ? RECURSIVE
-		    : c->flags & ~(uint32_t) MEMLB_CALLEE_LOOSE;
-      if (c->flags & MEMLB_CALLEE_LOOSE && calls[i].flags & MEMLB_CALL_RESULT)
-	sum->flags |= MISLED;
+		    : joined_flags (&calls[i], c);
       sum->store_kinds |= c->store_kinds;
       sum->control_kinds |= c->control_kinds;
       sum->stack_bytes = MRT_MAX (sum->stack_bytes, c->stack_bytes);
@@ -151,7 +167,8 @@ decide_reason (const struct memlb_nest *d, const struct memlb_callee *sum,
     return MRT_REASON_NO_STACK;
   /* A store of the nest's own into what its own loads read is told by the
      compiler, who knows more than kinds.  */
-  if (d->flags & MEMLB_NEST_MAY_ALIAS || stores & sum->control_kinds
+  if (d->flags & MEMLB_NEST_MAY_ALIAS || sum->flags & MISGUIDED
+      || stores & sum->control_kinds
       || sum->store_kinds & d->control_kinds)
     return MRT_REASON_CALLEE_CONTROL;
   /* A copy given up inside a call would leave the shadow stack deeper.  */

@@ -43,9 +43,14 @@
 #define MEMLB_CALLEE_LOOPS	0x0004	/* has nests that are measured */
 #define MEMLB_CALLEE_LOOSE	0x0008	/* its integer result is not the
 					   original's */
+#define MEMLB_CALLEE_FLOATS	0x0010	/* floating-point arguments decide its
+					   path, an address, or that result */
 
 /* memlb_call.flags.  */
 #define MEMLB_CALL_RESULT	0x0001	/* an integer result decides something */
+#define MEMLB_CALL_LOOSE	0x0002	/* a floating-point argument is not the
+					   original's */
+#define MEMLB_CALL_PASSING	0x0004	/* one is what the function was passed */
 
 /* memlb_block.flags.  */
 #define MEMLB_BLOCK_HEADER 1	/* of a loop */

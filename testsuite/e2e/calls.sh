@@ -23,12 +23,35 @@ root (const double *x)
 {
   return cbrt (x[0]) + x[1];
 }
+
+__attribute__ ((noipa)) void
+blend (double *y, double x)
+{
+  y[0] = .5 * y[0] + x;
+}
+
+__attribute__ ((noipa)) void
+limit (double *y, double x)
+{
+  if (x > 2)
+    y[0] = .25 * y[0] + x;
+}
+END
+cat > between.c <<'END'
+extern void limit (double *, double);
+__attribute__ ((noipa)) void
+pass (double *y, double x)
+{
+  limit (y, x);
+  y[1] += x;
+}
 END
 cat > sweep.c <<'END'
 #include <stdio.h>
 #include <stdlib.h>
 extern void add (double *restrict, const double *restrict, double);
 extern double root (const double *);
+extern void blend (double *, double), pass (double *, double);
 extern long lost, elsewhere;
 
 __attribute__ ((noipa)) void
@@ -50,6 +73,29 @@ roots (double (*x)[3], int n)
   return s;
 }
 
+/* Floating-point arguments from memory, where what is called decides nothing by
+   them, and where what that calls does; and computed ones.  */
+__attribute__ ((noipa)) void
+blends (double (*y)[3], double (*x)[3], int n)
+{
+  for (int i = 0; i < n; i++)
+    blend (y[i], x[i][1]);
+}
+
+__attribute__ ((noipa)) void
+limits (double (*y)[3], double (*x)[3], int n)
+{
+  for (int i = 0; i < n; i++)
+    pass (y[i], x[i][1]);
+}
+
+__attribute__ ((noipa)) void
+steps (double (*y)[3], int n)
+{
+  for (int i = 0; i < n; i++)
+    pass (y[i], i * .125);
+}
+
 int
 main (void)
 {
@@ -63,6 +109,9 @@ main (void)
   for (int r = 0; r < 60; r++)
     {
       sweep (y, x, N);
+      blends (y, x, N);
+      limits (y, x, N);
+      steps (y, N);
       s += of (y, N);
     }
   printf ("%.12g %ld\n", s, lost);
@@ -140,18 +189,20 @@ for gcc in $E2E_GCCS; do
     case $flags in *-flto*) continue ;; esac
     flags="$flags -fno-math-errno"
     must "$MEMLB_CC" $flags -funwind-tables -c cbrt.c -o cbrt.o || continue
-    must "$MEMLB_CC" $flags kernels.c sweep.c cbrt.o -o plain || continue
+    must "$MEMLB_CC" $flags kernels.c between.c sweep.c cbrt.o -o plain || continue
     ./plain > plain.out
     must memlb-gcc $flags $copies -c sweep.c -o sweep.o || continue
     must memlb-gcc $flags $copies -c kernels.c -o kernels.o || continue
-    must memlb-gcc sweep.o kernels.o cbrt.o -o with || continue
+    must memlb-gcc $flags $copies -c between.c -o between.o || continue
+    must memlb-gcc sweep.o between.o kernels.o cbrt.o -o with || continue
     for mode in bound bound,count count time; do
       run_with $mode
       test ! -s said || fail "$gcc $flags, $mode: $(cat said)"
     done
     TELL=1 run_with torture
     expect "$(cat said)" "elsewhere 1"
-    for function in sweep roots; do
+    expect "$(loop with.xml limits reason)" callee-control
+    for function in sweep roots blends steps; do
       expect "$(loop with.xml $function callee)" ""
       case $(loop with.xml $function verdict) in
 	refused | '') fail "$gcc $flags: $function: refused" ;;
@@ -162,7 +213,7 @@ for gcc in $E2E_GCCS; do
       "aborted fault"
     # Compiled without memlb, or without that option.
     must "$MEMLB_CC" $flags -c kernels.c -o kernels.o || continue
-    must memlb-gcc sweep.o kernels.o cbrt.o -o with || continue
+    must memlb-gcc sweep.o between.o kernels.o cbrt.o -o with || continue
     run_with bound
     expect "$(loop with.xml sweep reason) $(loop with.xml sweep callee)" \
       "callee-missing add"
@@ -173,7 +224,7 @@ for gcc in $E2E_GCCS; do
     expect "$(loop merged.xml sweep callee)" add
     rm -f merged.xml
     must memlb-gcc $flags -c kernels.c -o kernels.o || continue
-    must memlb-gcc sweep.o kernels.o cbrt.o -o with || continue
+    must memlb-gcc sweep.o between.o kernels.o cbrt.o -o with || continue
     run_with torture
     expect "$(loop with.xml roots reason) $(loop with.xml roots callee)" \
       "callee-missing root"
