@@ -83,15 +83,16 @@ use_drivers ()
   export TEST_STAGE TEST_COMPILERS
 }
 
-# driver FOLDER TEST VARIABLE=VALUE...: run the test TEST of FOLDER that way;
-# what it prints goes to TEST.log.
+# driver FOLDER TEST VARIABLE=VALUE...: run the test TEST of FOLDER that way, for
+# CROSS_SECONDS at most; what it prints goes to TEST.log.
 driver ()
 {
   suite=$1 test=$2
   shift 2
   begin=$(date +%s)
   env "$@" srcdir="$abs_top_srcdir/testsuite/$suite" \
-    sh "$abs_top_srcdir/testsuite/$suite/$test.sh" > "$test.log" 2>&1 < /dev/null
+    timeout "${CROSS_SECONDS:-3600}" \
+      sh "$abs_top_srcdir/testsuite/$suite/$test.sh" > "$test.log" 2>&1 < /dev/null
   status=$?
   took=$(($(date +%s) - begin))
   case $status in

@@ -18,6 +18,9 @@ example ()
   test -f "$name.xml" || { fail "$name, $mode: no profile"; return; }
   xmllint --noout --relaxng "$abs_top_srcdir/schema/memlb-1.rng" "$name.xml" \
     2> lint.log || fail "$name, $mode: $(head -n 3 lint.log)"
+  grep -q '<clock source="cntvct"' "$name.xml" \
+    && grep -q '<os [^>]*machine="aarch64"' "$name.xml" \
+    || fail "$name, $mode: the profile does not say on what it was made"
   runs=$(total bound-runs "$name.xml")
   echo "$name $flags, $mode: $runs bound runs"
   case $mode in

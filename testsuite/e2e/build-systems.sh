@@ -121,6 +121,10 @@ begin ()
   cd "$work/tree" || exit 99
 }
 
+# Libtool is told where programs are for another processor, to take its linker.
+host=
+test -z "${TEST_COMPILERS-}" || host=--host=$(gcc -dumpmachine)
+
 cp -r project plain
 must make -C plain CC="${E2E_GCCS%% *}" CFLAGS=-O2 && expected=$(plain/prog)
 
@@ -139,7 +143,7 @@ for gcc in $E2E_GCCS; do
     for flags in -O2 '-O2 -flto'; do
       begin "Autotools and libtool, $gcc $flags"
       cp -r "$work/configured/." .
-      must ./configure CC=memlb-gcc CFLAGS="$flags" && must make \
+      must ./configure $host CC=memlb-gcc CFLAGS="$flags" && must make \
 	&& carries .libs/prog .libs/libpart.so && runs ./prog
     done
   fi

@@ -9,6 +9,7 @@
 # than 0.1 % of them miss, where every reference has a slot.
 
 . "$srcdir/e2e-lib.sh"
+native_only "valgrind runs those of this one"
 : "${CACHEGRIND_FLAGS:=-O2;-O3}"
 # Valgrind knows no AVX-512.
 isa=-march=x86-64-v3

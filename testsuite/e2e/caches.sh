@@ -93,11 +93,13 @@ for gcc in $E2E_GCCS; do
   echo >> "plugins/$folder/memlb.so"
   is 0 env MEMLB_PLUGIN_PATH="$work/plugins" memlb-gcc -O2 -c part.c
 
-  # distcc, here without other machines.
+  # distcc, here without other machines.  Left alone it would take GCC's full name,
+  # with the machine in it, for a compiler called `gcc'.
   if command -v distcc > /dev/null; then
     MEMLB_CC="distcc $plain_gcc"
     rm -f part.o
     must env DISTCC_HOSTS=localhost DISTCC_DIR="$work/distcc" \
+      DISTCC_NO_REWRITE_CROSS=1 \
       memlb-gcc -O2 -c part.c && copied part.o second yes
   fi
 done

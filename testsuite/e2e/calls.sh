@@ -5,6 +5,7 @@
 # nest is refused, and the profile names it; backtraces from a function reach
 # main, and one that faults in the copy gives that up.
 . "$srcdir/e2e-lib.sh"
+needs_copies calls
 
 # What the copies call: cbrt stands for a function of the mathematical
 # library, which they call as it is.
@@ -179,6 +180,7 @@ expect ()
 }
 
 copies=-fplugin-arg-memlb-copies=bound,count,calls
+mirrors_here || skip "copies that call need mirrors, which are not here"
 for gcc in $E2E_GCCS; do
   use_gcc "$gcc"
   saved=$IFS

@@ -6,6 +6,7 @@
 # functions, which are left by exceptions, longjmp and exit, too.  The
 # instructions of these are callgrind's Ir of the plain build's functions.
 . "$srcdir/e2e-lib.sh"
+native_only "valgrind runs those of this one"
 
 command -v valgrind > /dev/null || skip "no valgrind here"
 grep -q -w avx2 /proc/cpuinfo || skip "no x86-64-v3 here"

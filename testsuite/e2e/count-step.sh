@@ -4,6 +4,7 @@
 # executes each of its instructions in the original, as seen by single-stepping:
 # of code with AVX-512, which valgrind does not know, and of the machine's own.
 . "$srcdir/e2e-lib.sh"
+native_only "qemu lets no program step another (ptrace)"
 
 procedures=-fplugin-arg-memlb-copies=bound,count,procedures
 

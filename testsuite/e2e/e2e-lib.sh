@@ -28,6 +28,23 @@ skip ()
   exit 77
 }
 
+# native_only WHY: skip where programs are those of another processor.
+native_only ()
+{
+  test -z "${TEST_COMPILERS-}" || skip "another processor's programs: $*"
+}
+
+# needs_copies KIND: skip where the plugin says that there is no copies=KIND.
+needs_copies ()
+{
+  echo 'int nothing;' > needs.c
+  MEMLB_CC=${E2E_GCCS%% *} memlb-gcc -c needs.c -o needs.o \
+    -fplugin-arg-memlb-copies="bound,count,$1" > needs.log 2>&1 \
+    || { cat needs.log; exit 99; }
+  ! grep -q "copies=$1.* is not there for this processor" needs.log \
+    || skip "no copies=$1 for this processor"
+}
+
 fail ()
 {
   echo "FAIL: $*"
@@ -67,6 +84,25 @@ use_gcc ()
   MEMLB_CXX=$(sibling "$1" g++)
   MEMLB_FC=$(sibling "$1" gfortran)
   export MEMLB_CC MEMLB_CXX MEMLB_FC
+}
+
+# mirrors_here: the kernel, or what runs programs in its place, lets a program set
+# the segment that mirror copies use; as it says itself, not memlb.
+mirrors_here ()
+{
+  cat > segment.c <<'END'
+#include <asm/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+int
+main (void)
+{
+  unsigned long base;
+  return syscall (SYS_arch_prctl, ARCH_GET_GS, &base) != 0;
+}
+END
+  must gcc segment.c -o segment || finish
+  ./segment
 }
 
 # wrapper_of SOURCE, plain_of SOURCE: the compilers for it.

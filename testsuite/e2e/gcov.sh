@@ -4,6 +4,7 @@
 # program whose calls do not all come back.  gcov counts before functions are
 # inlined, cloned or merged, so nothing of that is done here.
 . "$srcdir/e2e-lib.sh"
+needs_copies procedures
 
 plain="-O2 -fno-inline -fno-ipa-cp -fno-ipa-sra -fno-ipa-icf -fno-ipa-pure-const
        -fno-partial-inlining -fno-optimize-sibling-calls -fno-ipa-modref"

@@ -4,6 +4,7 @@
 # each rank, which belong together; their output is that without memlb.
 
 . "$abs_top_srcdir/testsuite/e2e/e2e-lib.sh"
+native_only "the MPI libraries here are not for it"
 
 # Two ranks on whatever processors there are, as any user.
 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1

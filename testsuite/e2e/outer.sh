@@ -5,6 +5,7 @@
 # blocks are counted in mode `count', with who calls whom; and memlb estimate
 # tells which of them can be estimated.
 . "$srcdir/e2e-lib.sh"
+needs_copies procedures
 
 source=$abs_top_srcdir/testsuite/e2e/outer.cc
 

@@ -4,6 +4,7 @@
 # replay copy: as a whole or by a window that a fault ends, whatever the copy
 # does, and the program goes on as it would.
 . "$srcdir/e2e-lib.sh"
+native_only "no replay copies"
 
 cat > replay.c <<'END'
 #include <stdio.h>

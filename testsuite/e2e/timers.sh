@@ -4,6 +4,7 @@
 # that call themselves the outermost activations, however they are left; and
 # memlb estimate takes them for objects where no loop holds what they do.
 . "$srcdir/e2e-lib.sh"
+needs_copies procedures
 
 source=$abs_top_srcdir/testsuite/e2e/timers.cc
 
