@@ -412,30 +412,42 @@ enter_timed:
 
 /* Go on at the landing pad that mrt_redirect chose, with the program's rax in
    the place of the return address, and rax, the address of the counters, 104
-   bytes below it: where signal handlers do not write.  Until the exchange the landing pad is the
-   return address; as in a signal frame it is the very next instruction to be
-   executed, not the one after a call, and unwinders must be told.  */
+   bytes below it: where signal handlers do not write.  As in a signal frame the
+   landing pad is the very next instruction to be executed, not the one after a
+   call, and unwinders must be told.
+
+   By a return: one that is missing would make the processor predict all returns
+   wrong that are still to come.  But where there is a shadow stack, which holds
+   another address, that must drop it, and a jump takes the place of the
+   return.  */
 	.type	enter_copy, @function
 enter_copy:
 	.cfi_startproc
 	.cfi_signal_frame
 	saved_context_cfi
 	movq	MRT_REG(4)(%rsp), %rcx
-	movq	%rcx, MRT_RET(%rsp)
+	movq	MRT_REG(0)(%rsp), %rdx
+	movq	%rax, MRT_REG(4)(%rsp)
+	movq	%rcx, MRT_REG(0)(%rsp)
+	movq	%rdx, MRT_RET(%rsp)
 	/* Landing pads find the stack pointer there.  */
 	saved_context_cfi MRT_RET
-	.cfi_offset rip, 0
-	movq	%rax, MRT_REG(4)(%rsp)
-	/* The jump takes the place of a return: the shadow stack, if there is
-	   one, must drop its entry.  */
+	.cfi_offset rip, MRT_REG(0)-MRT_RET
 	xorl	%ecx, %ecx
 	rdsspq	%rcx
 	testq	%rcx, %rcx
-	jz	2f
-	movl	$1, %ecx
+	jnz	2f
+	.cfi_remember_state
+	restore_context
+	.cfi_register rip, rax
+	pushq	%rax
+	.cfi_adjust_cfa_offset 8
+	.cfi_offset rip, -8
+	ret
+	.cfi_restore_state
+2:	movl	$1, %ecx
 	incsspq	%rcx
-2:	restore_context
-	xchgq	%rax, (%rsp)
+	restore_context
 	.cfi_register rip, rax
 	notrack jmp *%rax
 	end_function enter_copy
