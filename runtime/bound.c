@@ -138,7 +138,10 @@ run_calling (struct mrt_thread *self, const struct mrt_frame *f)
   bool done = run_copy (self, f, MEMLB_REL (f->desc->bound_entry),
 			MRT_ALIGNED);
   mrt_mirror_end (self);
-  if (!done && mrt_mirror_refused_p (self))
+  /* A fault without an address is one beyond the end of addresses.  */
+  if (!done && (mrt_mirror_refused_p (self)
+		|| (self->abort_cause == MRT_ABORT_FAULT
+		    && !self->fault_address)))
     mrt_mirror_failed (self, f->index);
   else if (!done && !(self->abort_cause == MRT_ABORT_LIMIT
 		      && mrt_mirror_grown_p (self)))

@@ -14,8 +14,8 @@
    address translations where there are many; such a bound is told as one that is too
    high. So many pages are counted as resident, though they are few, that large mirrors
    are given back after each sample. Memory at low and at high addresses has no mirror
-   where addresses are not random, nor has any where the kernel is older than
-   Linux 5.9.  */
+   where addresses are not random; nor has high memory, as the stack is, where the
+   base of a segment cannot be negative.  */
 
 #include "mirror.h"
 #include "address-space.h"
@@ -30,14 +30,17 @@
 /* How far from user's pages the mirror is tried, one after the other: below, or
    above where they lie too low for that; then nearer, where some lie so high that
    there is nothing above.  What is mapped lies 16 GB below the end of addresses
-   at the least, but the stack, or 128 MB where addresses are not random: then
-   low memory and high has no mirror.  */
+   at the least, but the stack, up to 16 GB below it, or 128 MB where addresses are
+   not random: then low memory and high has no mirror.  */
 static const uint64_t distances[]
   = { -((uint64_t) 1 << 38), -((uint64_t) 1 << 42), (uint64_t) 1 << 36,
       (uint64_t) 1 << 33 };
 
-/* mrt_nest's mirror is a row of them, or this.  */
-#define NOWHERE (sizeof distances / sizeof *distances)
+/* The same where nothing can be below: nearer first, for the stack's sake.  */
+static const uint64_t distances_above[]
+  = { (uint64_t) 1 << 30, (uint64_t) 1 << 33, (uint64_t) 1 << 36 };
+
+#define COUNT_OF(A) (sizeof (A) / sizeof *(A))
 
 /* Most pages of a mirror, and those from which on it is given back.  */
 #define MOST_PAGES 32768
@@ -72,12 +75,31 @@ struct mrt_mirror
   struct { uint64_t begin, end; } ranges[MOST_RANGES];
 };
 
+/* The distance after the PLACE, of mrt_nest's mirror, that were of no use; 0 if
+   there is none left.  */
+
+static uint64_t
+distance_of (uint32_t place)
+{
+  return mrt_segment_signed
+	 ? (place < COUNT_OF (distances) ? distances[place] : 0)
+	 : place < COUNT_OF (distances_above) ? distances_above[place] : 0;
+}
+
+/* That of nest INDEX.  */
+
+static uint64_t
+distance (uint32_t index)
+{
+  return distance_of (mrt_load (&mrt_nests[index].mirror));
+}
+
 bool
 mrt_mirror_wanted_p (uint32_t index, const struct mrt_record *rec)
 {
   const struct mrt_nest *nest = &mrt_nests[index];
   if (!(nest->desc->mirror_entry || nest->desc->n_calls) || !mrt_segment_free
-      || mrt_load (&nest->mirror) >= NOWHERE)
+      || !distance (index))
     return false;
   return nest->desc->n_calls ? true
 	 : mrt_settings.torture
@@ -229,13 +251,13 @@ mrt_mirror_begin (struct mrt_thread *self, uint32_t index)
   if (!self->mirror)
     self->mirror = make ();
   struct mrt_mirror *m = self->mirror;
-  uint32_t place = mrt_load (&mrt_nests[index].mirror);
+  uint64_t next = distance (index);
   bool known;
-  if (!m || !m->pages || place >= NOWHERE)
+  if (!m || !m->pages || !next)
     return false;
-  if (m->distance != distances[place])
+  if (m->distance != next)
     give_back (m);
-  m->distance = distances[place];
+  m->distance = next;
   if (!clear_p (m, &known))
     {
       if (known)
@@ -245,8 +267,7 @@ mrt_mirror_begin (struct mrt_thread *self, uint32_t index)
   refresh (m);
   m->base_before = mrt_segment_base ();
   m->grown = m->refused = false;
-  mrt_set_segment_base (m->distance);
-  return true;
+  return mrt_set_segment_base (m->distance);
 }
 
 void
@@ -277,8 +298,9 @@ void
 mrt_mirror_failed (struct mrt_thread *self, uint32_t index)
 {
   uint32_t place = mrt_load (&mrt_nests[index].mirror);
+  uint64_t next = distance_of (place);
   /* Unless another thread has found that before.  */
-  if (place < NOWHERE && distances[place] == self->mirror->distance)
+  if (next && next == self->mirror->distance)
     mrt_store (&mrt_nests[index].mirror, place + 1);
   give_back (self->mirror);
 }
@@ -289,7 +311,7 @@ mrt_mirror_strayed (struct mrt_thread *self, uint32_t index)
   struct mrt_nest *nest = &mrt_nests[index];
   mrt_add (&nest->strayed, 1);
   if (mrt_load (&nest->strayed) >= MOST_STRAYED)
-    mrt_store (&nest->mirror, NOWHERE);
+    mrt_store (&nest->mirror, COUNT_OF (distances));
   give_back (self->mirror);
 }
 

@@ -194,6 +194,9 @@ mrt_leave_copy (struct mrt_context *ctx, uint64_t original, unsigned red_zone)
   return MRT_GO_ON;
 }
 
+/* The counter of mrt_clock as profiles call it.  */
+#define MRT_CLOCK_NAME "cntvct"
+
 /* Time stamp: everything before it has been executed, nothing after it has
    begun.  */
 static inline uint64_t
@@ -299,6 +302,7 @@ mrt_syscall6 (long nr, long a, long b, long c, long d, long e, long f)
 
 /* There is no segment for mirror copies, and the plugin makes none.  */
 #define mrt_segment_free false
+#define mrt_segment_signed false
 static inline void
 mrt_segment_init (void)
 {
@@ -310,10 +314,11 @@ mrt_segment_base (void)
   return 0;
 }
 
-static inline void
+static inline bool
 mrt_set_segment_base (uint64_t base)
 {
   (void) base;
+  return false;
 }
 
 /* True when the thread runs with a shadow stack.  */

@@ -173,6 +173,9 @@ mrt_leave_copy (struct mrt_context *ctx, uint64_t original, unsigned red_zone)
   return red_zone ? MRT_GO_RED_ZONE : MRT_GO_ON;
 }
 
+/* The counter of mrt_clock as profiles call it.  */
+#define MRT_CLOCK_NAME "tsc"
+
 /* Time stamp: everything before it has been executed, nothing after it has
    begun.  */
 static inline uint64_t
@@ -259,25 +262,17 @@ mrt_syscall6 (long nr, long a, long b, long c, long d, long e, long f)
 #define mrt_syscall4(NR, A, B, C, D) \
   mrt_syscall6 ((NR), (long) (A), (long) (B), (long) (C), (long) (D), 0, 0)
 
-/* True where the base of the segment that mirror copies use can be set.  Nothing
-   on this system uses that segment, but a program may.  */
-extern bool mrt_segment_free __attribute__ ((visibility ("hidden")));
+/* True where the base of the segment that mirror copies use can be set, and where
+   that may be a negative number.  Nothing on this system uses that segment, but a
+   program may.  */
+extern bool mrt_segment_free, mrt_segment_signed
+  __attribute__ ((visibility ("hidden")));
 void mrt_segment_init (void);
 
-/* The base, modulo 2^64, and setting it.  Context: any, where that is free.  */
-static inline uint64_t
-mrt_segment_base (void)
-{
-  uint64_t base;
-  __asm__ volatile ("rdgsbase %0" : "=r" (base));
-  return base;
-}
-
-static inline void
-mrt_set_segment_base (uint64_t base)
-{
-  __asm__ volatile ("wrgsbase %0" : : "r" (base) : "memory");
-}
+/* The base, modulo 2^64, and setting it; false if the kernel does not allow that
+   BASE.  Context: any, where that is free.  */
+uint64_t mrt_segment_base (void);
+bool mrt_set_segment_base (uint64_t base);
 
 /* True when the thread runs with a shadow stack.  */
 static inline bool
