@@ -233,7 +233,7 @@ write_machine (struct mrt_xml *x, const struct mrt_clock_info *clock)
   write_caches (x);
   mrt_conditions_write (x);
   mrt_xml_open (x, "clock");
-  mrt_xml_text (x, "source", "tsc");
+  mrt_xml_text (x, "source", MRT_CLOCK_NAME);
   mrt_xml_real (x, "hz", clock->hz);
   mrt_xml_real (x, "cost-cycles", clock->cost);
   mrt_xml_real (x, "bound-cost-cycles", clock->bound_cost);
@@ -245,6 +245,7 @@ write_machine (struct mrt_xml *x, const struct mrt_clock_info *clock)
   mrt_xml_open (x, "os");
   mrt_xml_text (x, "name", u.sysname);
   mrt_xml_text (x, "release", u.release);
+  mrt_xml_text (x, "machine", u.machine);
   mrt_xml_close (x);
 }
 

@@ -111,4 +111,19 @@ sed 's|<os name=|<waiting run="many" wait="1e400" threads="-1"/><load start=""/>
   "$here/shallow.xml" > bad.xml
 expect 0 memlb report bad.xml
 silent out warning
+# What is outside of nests: copies=procedures is recommended where it is there, or
+# where the profile does not say on what it was made.
+for machine in '' x86_64 aarch64; do
+  sed "s|<environment>|&${machine:+<os name=\"Linux\" machine=\"$machine\"/>}|" \
+    "$here/estimate-counts.xml" > counts.xml
+  expect 0 memlb check counts.xml
+  expect 0 memlb estimate counts.xml "$here/estimate-times.xml"
+  if test "$machine" = aarch64; then
+    says out '^What is outside of nests was not counted: memlb counts no whole functions'
+    silent out procedures
+  else
+    says out '^What is outside of nests was not counted: compile with '
+    says out '^count,procedures\.$'
+  fi
+done
 finish

@@ -103,6 +103,9 @@ write_head (FILE *out, const struct estimates *e)
 	       100 * (overhead - e->explained) / p->time);
       free (text);
     }
+  else if (!profile_functions_p (e->counts))
+    fputs ("\nWhat is outside of nests was not counted: memlb counts no whole "
+	   "functions on this\nprocessor.\n", out);
   else
     fputs ("\nWhat is outside of nests was not counted: compile with "
 	   "-fplugin-arg-memlb-copies=bound,\ncount,procedures.\n", out);

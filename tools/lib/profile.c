@@ -231,6 +231,17 @@ profile_condition (const struct profile *p, const char *element,
 	 ? value : NAN;
 }
 
+/* Whether copies=procedures is there for the processor of P's run, so that
+   functions can be counted and timed: where nothing says which it was, too.  */
+
+bool
+profile_functions_p (const struct profile *p)
+{
+  const char *machine = profile_environment (p, "os", "machine");
+
+  return !machine || strcmp (machine, "aarch64") != 0;
+}
+
 /* P's declaration of the metric NAME; a new one with UNIT, KIND and FORMULA,
    which may be NULL, if there is none yet.  */
 

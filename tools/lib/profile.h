@@ -227,6 +227,7 @@ const char *profile_environment (const struct profile *p, const char *element,
 				 const char *name);
 double profile_condition (const struct profile *p, const char *element,
 			  const char *name);
+bool profile_functions_p (const struct profile *p);
 void profile_add_loss (struct profile *p, const char *what, double n);
 struct declaration *profile_declare (struct profile *p, const char *name,
 				const char *unit, const char *kind,

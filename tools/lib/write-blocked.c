@@ -220,7 +220,10 @@ write_blocked (FILE *out, const struct profile *p,
       for (size_t i = 0; i < list.n; i++)
 	fill_blocked (table_line (table), p, &list.at[i]);
       table_write (table, out);
-      if (!(time > 0))
+      if (!(time > 0) && !profile_functions_p (p))
+	fputs ("Their seconds are not known: memlb times no functions on this "
+	       "processor.\n", out);
+      else if (!(time > 0))
 	fputs ("Their seconds: compile with "
 	       "-fplugin-arg-memlb-copies=bound,count,procedures,\n"
 	       "run with MEMLB_MODE=time.\n", out);
