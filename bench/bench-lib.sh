@@ -210,7 +210,7 @@ bound_run ()
 original_run ()
 {
   calm_run off "$@" || exit
-  awk '{ printf "%.3f %s\n", $3 / 1000, $5 }' "$work/run.out"
+  awk '{ printf "%.3f %s\n", $6 / 1000, $5 }' "$work/run.out"
 }
 
 # heading WHAT: what was measured, where, and on which state of memlb.

@@ -30,9 +30,9 @@ round ()
   while IFS='|' read -r options folder kernel <&3; do
     test "$(date +%s)" -lt "$end" || break
     small=$(bound_run "$folder/kernels" "$kernel" 600) || exit 1
-    large=$(bound_run "$folder/kernels" "$kernel" 40 -m "$BENCH_MIB") \
+    large=$(bound_run "$folder/kernels" "$kernel" 100 -m "$BENCH_MIB") \
       || exit 1
-    original=$(original_run "$folder/kernels" "$kernel" 100) || exit 1
+    original=$(original_run "$folder/kernels" "$kernel" 600) || exit 1
     echo "$options|$kernel|$small|$large|$original"
   done 3< todo >> rows
 }

@@ -53,6 +53,13 @@ steady (unsigned i)
 }
 
 static struct entry
+tenfold (unsigned i)
+{
+  struct entry e = steady (i);
+  return (struct entry) { 10 * e.original, 10 * e.bound };
+}
+
+static struct entry
 skewed (unsigned i)
 {
   double o = 5000 * exp (0.8 * normal ());
@@ -102,10 +109,14 @@ struct protocol
 				   dropped */
   double stolen;		/* probability that an outlier comes in a
 				   bound run */
+  double interrupted;		/* share of all time that interrupts take */
   bool apart;			/* sampled originals do not count */
   unsigned early;		/* entries at the start that are all timed and
 				   have bound runs */
 };
+
+/* Ticks of an interrupt, as some virtual machines have them: 40 us.  */
+#define INTERRUPT 80000
 
 static struct mrt_record record;
 
@@ -128,6 +139,29 @@ time_entry (double ticks, uint32_t times)
   record.squares_low += times * (uint64_t) (ticks * ticks);
 }
 
+/* TICKS, or more where an interrupt comes.  */
+
+static double
+interrupted (const struct protocol *p, double ticks)
+{
+  return uniform () < p->interrupted * ticks / INTERRUPT ? ticks + INTERRUPT
+							 : ticks;
+}
+
+/* The bound run of B ticks beside an original of O, made again where it is
+   doubtful.  */
+
+static double
+bound_run (const struct protocol *p, double o, double b)
+{
+  double ticks = interrupted (p, b);
+  for (int i = 0;
+       i < 3 && mrt_doubtful_p (&record, (uint64_t) o, (uint64_t) ticks, true);
+       i++)
+    ticks = interrupted (p, b);
+  return ticks;
+}
+
 /* Run through one entry E.  */
 
 static void
@@ -143,6 +177,11 @@ enter (const struct protocol *p, struct entry e)
     {
       record.disturbed++;
       return;
+    }
+  if (p->interrupted > 0)
+    {
+      o = interrupted (p, o);
+      b = bound_run (p, o, b);
     }
   if (sampled && uniform () < p->stolen)
     b += 1e6 * (1 + uniform ());
@@ -201,6 +240,27 @@ expect_coverage (const char *name, distribution *d, const struct protocol *p)
   ck_assert (fabs (bias) < 1);
 }
 
+/* Interrupts are in the original and in the bound, and so are nobody's
+   memory.  */
+
+START_TEST (interrupts)
+{
+  static const struct protocol p
+    = { .samples = 1, .timed = 1, .interrupted = 0.05 };
+  double sum = 0;
+  state = 88172645463325252;
+  mrt_settings.budget = 100;
+  for (int i = 0; i < CASES; i++)
+    {
+      double error;
+      one_case (tenfold, &p, &error);
+      sum += error - p.interrupted;
+    }
+  printf ("interrupts: bias %+.2f %%\n", 100 * sum / CASES);
+  ck_assert (fabs (sum / CASES) < 0.01);
+}
+END_TEST
+
 #define COVERAGE(NAME, PROTOCOL...)					\
   static const struct protocol NAME##_protocol = { PROTOCOL };		\
   START_TEST (NAME)							\
@@ -238,5 +298,6 @@ main (void)
   tcase_add_test (tests, stolen);
   tcase_add_test (tests, startup);
   tcase_add_test (tests, apart);
+  tcase_add_test (tests, interrupts);
   return run_tests (tests);
 }
