@@ -165,51 +165,70 @@ model_latency (rtx_insn *producer, rtx_insn *consumer)
   return MAX (adjusted, 0);
 }
 
-/* Add to C the dependence of instruction TO on FROM through register use
-   USE.  */
+/* The instruction that sets a register last, -1 for none, -2 for one that only
+   spoils it; STEP_P if that is the step of an address, which waits for the
+   address and not for what is loaded from there.  */
+
+struct setter
+{
+  int insn;
+  bool step_p;
+};
+
+/* Add to C the dependence of instruction TO on what FROM sets through register
+   use USE.  */
 
 static void
-add_register_dependence (chain *c, unsigned from, unsigned to, df_ref use,
+add_register_dependence (chain *c, const setter &from, unsigned to, df_ref use,
 			 bool carried_p)
 {
-  rtx_insn *producer = c->insns[from], *consumer = c->insns[to];
-  dependence d = { from, to, carried_p, model_latency (producer, consumer),
+  rtx_insn *producer = c->insns[from.insn], *consumer = c->insns[to];
+  dependence d = { (unsigned) from.insn, to, carried_p,
+		   model_latency (producer, consumer),
 		   target_least_latency (producer) };
 
+  if (from.step_p)
+    {
+      /* A load begins, as LEAST has it, when it has its value.  */
+      bool load_p;
+      target_usual_latency (producer, &load_p);
+      d.model = 1;
+      d.least = load_p ? -target_least_load () : 0;
+    }
   if (DF_REF_TYPE (use) == DF_REF_REG_MEM_LOAD)
     d.least += target_least_load ();
   c->dependences.safe_push (d);
 }
 
-/* Find the dependences through registers.  END: the instructions that set
-   each at the end of an iteration, -1 for none.  With FIND they are found;
-   without, END.  */
+/* Find the dependences through registers.  END: what has set each at the end of
+   an iteration.  With FIND they are found; without, END.  */
 
 static void
-walk_registers (chain *c, int *end, bool find)
+walk_registers (chain *c, setter *end, bool find)
 {
-  int now[FIRST_PSEUDO_REGISTER];
+  setter now[FIRST_PSEUDO_REGISTER];
   unsigned i;
   rtx_insn *insn;
   df_ref ref;
 
   for (unsigned r = 0; r < FIRST_PSEUDO_REGISTER; r++)
-    now[r] = -1;
+    now[r] = { -1, false };
   FOR_EACH_VEC_ELT (c->insns, i, insn)
     {
       if (find)
 	FOR_EACH_INSN_USE (ref, insn)
 	  {
 	    unsigned r = DF_REF_REGNO (ref);
-	    bool carried_p = now[r] == -1;
-	    int from = carried_p ? end[r] : now[r];
-	    if (from >= 0 && !TEST_HARD_REG_BIT (c->unsure, r))
+	    bool carried_p = now[r].insn == -1;
+	    const setter &from = carried_p ? end[r] : now[r];
+	    if (from.insn >= 0 && !TEST_HARD_REG_BIT (c->unsure, r))
 	      add_register_dependence (c, from, i, ref, carried_p);
 	  }
       FOR_EACH_INSN_DEF (ref, insn)
 	now[DF_REF_REGNO (ref)]
-	  = (DF_REF_FLAGS (ref) & (DF_REF_MUST_CLOBBER | DF_REF_MAY_CLOBBER)
-	     ? -2 : (int) i);
+	  = { DF_REF_FLAGS (ref) & (DF_REF_MUST_CLOBBER | DF_REF_MAY_CLOBBER)
+	      ? -2 : (int) i,
+	      DF_REF_FLAGS_IS_SET (ref, DF_REF_PRE_POST_MODIFY) != 0 };
     }
   if (!find)
     for (unsigned r = 0; r < FIRST_PSEUDO_REGISTER; r++)
@@ -377,7 +396,7 @@ static void
 find_chain (nest *n, class loop *loop, nest_count_block *block)
 {
   chain c;
-  int end[FIRST_PSEUDO_REGISTER];
+  setter end[FIRST_PSEUDO_REGISTER];
 
   c.n = n;
   CLEAR_HARD_REG_SET (c.unsure);

@@ -78,11 +78,22 @@ first_source (rtx_insn *insn)
   return GET_CODE (pattern) == SET ? SET_SRC (pattern) : NULL_RTX;
 }
 
+/* True if SOURCE is a load that extends, which some do without delay.  */
+
+static bool
+extended_load_p (const_rtx source)
+{
+  return ((GET_CODE (source) == ZERO_EXTEND || GET_CODE (source) == SIGN_EXTEND)
+	  && MEM_P (XEXP (source, 0)));
+}
+
 int
 target_least_latency (rtx_insn *insn)
 {
   rtx source = first_source (insn);
 
+  if (source && extended_load_p (source))
+    return 0;
   if (!source || REG_P (source) || MEM_P (source) || CONSTANT_P (source))
     return 0;
   bool sum_p = GET_CODE (source) == PLUS || GET_CODE (source) == MINUS;
@@ -110,9 +121,6 @@ target_usual_latency (rtx_insn *insn, bool *load_p)
 {
   rtx source = first_source (insn);
 
-  if (source && (GET_CODE (source) == ZERO_EXTEND
-		 || GET_CODE (source) == SIGN_EXTEND))
-    source = XEXP (source, 0);
-  *load_p = source && MEM_P (source);
+  *load_p = source && (MEM_P (source) || extended_load_p (source));
   return *load_p ? 4 : MAX (target_least_latency (insn), 1);
 }
