@@ -27,7 +27,9 @@
 #
 # Logs are in DIR/RELEASE.*.log and DIR/results/.  The last lines are a table
 # of compilers and tests and `N passed, N failed, N skipped'; the exit status
-# is 0 only if nothing failed.  The systems may be deleted at any time.
+# is 0 only if nothing failed.  That an example of e2e, in C, C++ or Fortran, was
+# not tried with one of the sets of flags is a failure.  The systems may be
+# deleted at any time.
 
 set -u
 top=$(cd "$(dirname "$0")/.." && pwd) || exit 1
@@ -191,6 +193,19 @@ tree_key ()
    echo "$flags") | cksum | cut -d' ' -f1
 }
 
+# not_tried RELEASE VERSION: the examples of e2e and the sets of flags with which
+# their logs do not say that they were compiled and run.
+not_tried ()
+{
+  for example in cg matmul particles shallow shallow-tuned trsm; do
+    printf '%s\n' "$flags" | tr ';' '\n' | while IFS= read -r set; do
+      grep -q -x -F -e "== gcc-$2 $set" \
+	"$dir/$1/memlb-build/testsuite/e2e/$example.sh.log" 2>/dev/null \
+	|| echo "not tried: $example, gcc-$2 $set"
+    done
+  done
+}
+
 # run_test RELEASE VERSION TEST: `make check' in testsuite/TEST.
 run_test ()
 {
@@ -217,6 +232,12 @@ run_test ()
   errors=$(counted ERROR "$result.log")
   skipped=$(counted SKIP "$result.log")
   failed=$((failed + errors))
+  if test "$3" = e2e; then
+    not_tried "$1" "$2" > "$result.not-tried"
+    failed=$((failed + $(wc -l < "$result.not-tried")))
+    cat "$result.not-tried" >> "$result.log"
+    rm "$result.not-tried"
+  fi
   test "$failed" -gt 0 || test "$status" -eq 0 || failed=1
   printf '%s\n' "$full $passed $failed $skipped" "key $key" > "$result"
 }
