@@ -184,8 +184,8 @@ run_aligned (struct mrt_thread *self, const struct mrt_frame *f, bool times)
 }
 
 /* Run the copy of F with slots that lie in their lines as the original's
-   references do.  Returns its ticks, 0 if it was disturbed or given up: an
-   instruction may want its operand aligned, and then it is not tried
+   references do.  Returns its ticks, MRT_NO_TICKS if it was disturbed or given
+   up: an instruction may want its operand aligned, and then it is not tried
    again.  */
 
 static uint64_t
@@ -198,7 +198,7 @@ run_placed (struct mrt_thread *self, const struct mrt_frame *f,
   self->run_calm = calm;
   if (!done)
     mrt_store (&places->moved, 0);
-  return good ? self->run_stop - self->run_start : 0;
+  return good ? self->run_stop - self->run_start : MRT_NO_TICKS;
 }
 
 /* The time limit of a run, in nanoseconds, beside an original of NS, 0 if that
@@ -260,9 +260,9 @@ run_again (struct mrt_thread *self, const struct mrt_frame *f,
 
 /* Run the copy of F under a limit that suits an original of ELAPSED ticks,
    twice where a first run is needed to warm predictors and decoder.  Returns
-   the ticks of the last run, 0 when one was abandoned; *COLD gets those of
-   the first of two, 0 if there was one or it was disturbed, *PLACED those of a
-   run with placed slots, 0 without one.  */
+   the ticks of the last run, *COLD gets those of the first of two if that was
+   not disturbed, *PLACED those of a run with placed slots; MRT_NO_TICKS stands
+   for what there was not, or was abandoned.  */
 
 static uint64_t
 run_limited (struct mrt_thread *self, const struct mrt_frame *f,
@@ -276,14 +276,15 @@ run_limited (struct mrt_thread *self, const struct mrt_frame *f,
     = __atomic_load_n (&mrt_nests[f->index].places, __ATOMIC_ACQUIRE);
   bool place = places && mrt_load (&places->moved)
 	       && !mrt_mirror_wanted_p (f->index, f->record);
-  *placed = 0;
+  *cold = *placed = MRT_NO_TICKS;
   if (!mrt_limit_arm (self, limit * (1 + twice + place)))
-    return 0;
+    return MRT_NO_TICKS;
   bool times = ns >= MRT_ONCE_NS && !mrt_settings.torture;
   bool done = run_aligned (self, f, times);
   if (done && mrt_mirror_grown_p (self))
     done = run_aligned (self, f, times);
-  *cold = twice && self->run_calm ? self->run_stop - self->run_start : 0;
+  if (twice && self->run_calm)
+    *cold = self->run_stop - self->run_start;
   if (done && twice)
     done = run_aligned (self, f, times);
   if (done)
@@ -298,7 +299,7 @@ run_limited (struct mrt_thread *self, const struct mrt_frame *f,
       ticks = mrt_ran_ticks (ticks, cpu);
       self->run_calm = true;
     }
-  return done ? ticks : 0;
+  return done ? ticks : MRT_NO_TICKS;
 }
 
 /* Enter into REC a bound run that took BOUND ns until it was cut off, and its
@@ -325,8 +326,8 @@ note_cut (struct mrt_record *rec, uint64_t original, uint64_t bound)
 
 /* Run the copy of F for as long as the budget allows beside an original of
    ELAPSED ticks, but no shorter than until that was seen first.  Returns the
-   run's ticks if it came to its end, else 0; then what both have done until the
-   same iteration is in the record, if that is known.  */
+   run's ticks if it came to its end, else MRT_NO_TICKS; then what both have done
+   until the same iteration is in the record, if that is known.  */
 
 static uint64_t
 run_part (struct mrt_thread *self, const struct mrt_frame *f,
@@ -335,7 +336,7 @@ run_part (struct mrt_thread *self, const struct mrt_frame *f,
   struct mrt_record *rec = f->record;
   uint64_t ns = mrt_ticks_to_ns (elapsed);
   if (!(f->state & MRT_FRAME_MARKED) || !self->n_marks)
-    return 0;
+    return MRT_NO_TICKS;
   uint64_t first = self->marks[0].ns;
   uint64_t share = MRT_MIN (ns / 1000 * mrt_settings.budget,
 			    mrt_ticks_to_ns (mrt_room (self)) / 8 * 7);
@@ -367,7 +368,7 @@ run_part (struct mrt_thread *self, const struct mrt_frame *f,
 				   &self->cut, ns) : 0;
   if (original && self->cut.ns)
     note_cut (rec, original, self->cut.ns);
-  return 0;
+  return MRT_NO_TICKS;
 }
 
 /* Where no run of F could be compared: say why.  */
@@ -478,7 +479,7 @@ compare (struct mrt_thread *self, const struct mrt_frame *f,
 static void
 add_warming (struct mrt_record *rec, uint64_t cold, uint64_t warm)
 {
-  if (!cold)
+  if (cold == MRT_NO_TICKS)
     return;
   mrt_add (&rec->cold_bound, cold);
   mrt_add (&rec->warm_bound, warm);
@@ -502,25 +503,30 @@ mrt_bound_after (struct mrt_thread *self, struct mrt_frame *f,
 {
   if (mrt_vector_p (f->desc))
     mrt_xstate_save (&self->exit_x);
-  uint64_t cold = 0, placed = 0, bound = 0;
+  uint64_t cold = MRT_NO_TICKS, placed = MRT_NO_TICKS, bound = MRT_NO_TICKS;
   if (extent == MRT_EXTENT_ALL)
     bound = run_limited (self, f, elapsed, &cold, &placed);
-  else if (extent == MRT_EXTENT_PART && !(bound = run_part (self, f, elapsed)))
-    note_no_counter (f);
+  else if (extent == MRT_EXTENT_PART)
+    {
+      bound = run_part (self, f, elapsed);
+      if (bound == MRT_NO_TICKS)
+	note_no_counter (f);
+    }
+  bool done = bound != MRT_NO_TICKS;
   /* Before the mirror is given back.  */
-  bool folded = bound && mrt_mirror_folded_p (self);
-  if (bound)
+  bool folded = done && mrt_mirror_folded_p (self);
+  if (done)
     compare (self, f, ctx);
   if (self->mirror)
     mrt_mirror_shrink (self);
-  if (f->state & MRT_FRAME_OBSERVE && (bound || !f->record->first_bound))
+  if (f->state & MRT_FRAME_OBSERVE && (done || !f->record->first_bound))
     {
       mrt_store (&f->record->first_original, elapsed);
-      mrt_store (&f->record->first_bound, bound);
-      mrt_add (&f->record->mirrored, bound && self->mirrored);
+      mrt_store (&f->record->first_bound, done ? bound : 0);
+      mrt_add (&f->record->mirrored, done && self->mirrored);
       mrt_add (&f->record->folded, folded);
     }
-  else if (bound && elapsed && self->run_calm
+  else if (done && !(f->state & MRT_FRAME_DISTURBED) && self->run_calm
 	   && mrt_credible_p (f->record, elapsed, bound))
     {
       mrt_add_pair (f->record, elapsed, bound);
@@ -532,10 +538,10 @@ mrt_bound_after (struct mrt_thread *self, struct mrt_frame *f,
       mrt_add (&f->record->mirrored, self->mirrored);
       mrt_add (&f->record->folded, folded);
       mrt_add (&f->record->apart, (f->state & MRT_FRAME_APART) != 0);
-      if (placed)
+      if (placed != MRT_NO_TICKS)
 	add_placed (f->record, placed, bound);
     }
-  else if (bound)
+  else if (done)
     mrt_add (&f->record->disturbed, 1);
   if (mrt_vector_p (f->desc))
     mrt_xstate_load (&self->exit_x);
@@ -545,21 +551,22 @@ void
 mrt_bound_before (struct mrt_thread *self, struct mrt_frame *f)
 {
   struct mrt_record *rec = f->record;
-  uint64_t cold = 0, placed = 0;
+  uint64_t cold, placed;
   uint64_t mean = mrt_mean (rec);
   uint64_t bound = run_limited (self, f, mean, &cold, &placed);
+  bool done = bound != MRT_NO_TICKS;
   f->state &= ~MRT_FRAME_TIMED;
-  if (bound)
+  if (done)
     f->state |= MRT_FRAME_COMPARE;
-  if (bound && self->run_calm && (!mean || mrt_credible_p (rec, mean, bound)))
+  if (done && self->run_calm && (!mean || mrt_credible_p (rec, mean, bound)))
     {
-      mrt_add_pair (rec, 0, bound);
+      mrt_add_pair (rec, MRT_NO_TICKS, bound);
       add_warming (rec, cold, bound);
       mrt_add (&rec->samples, 1);
-      if (placed)
+      if (placed != MRT_NO_TICKS)
 	add_placed (rec, placed, bound);
     }
-  else if (bound)
+  else if (done)
     mrt_add (&rec->disturbed, 1);
   if (mrt_vector_p (f->desc))
     mrt_xstate_load (&self->snap_x);
@@ -573,7 +580,7 @@ mrt_bound_compare (struct mrt_thread *self, struct mrt_frame *f,
   if (mrt_vector_p (f->desc))
     mrt_xstate_save (&self->exit_x);
   compare (self, f, ctx);
-  if (elapsed)
+  if (!(f->state & MRT_FRAME_DISTURBED))
     mrt_events_add (&self->events, f->index, f->record->sample_weight,
 		    elapsed);
 }

@@ -518,7 +518,7 @@ mrt_exit (struct mrt_context *ctx)
       || (elapsed && !(elapsed = settle (self, &f, elapsed, calm))))
     {
       mrt_add (&f.record->disturbed, 1);
-      f.state &= ~MRT_FRAME_TIMED;
+      f.state = (f.state | MRT_FRAME_DISTURBED) & ~MRT_FRAME_TIMED;
     }
   elapsed -= MRT_MIN (elapsed, inside);
   /* What the observation points cost is known only in part.  */

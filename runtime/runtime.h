@@ -58,6 +58,10 @@ uint64_t mrt_nanoseconds (int clock);
 uint64_t mrt_nominal_hz (void);
 void mrt_sleep (uint64_t ns);
 
+/* In the place of ticks that were not measured.  None is a measurement, too: a
+   counter may be slower than a loop.  */
+#define MRT_NO_TICKS UINT64_MAX
+
 /* Ticks from START to NOW; none if the counter went back: it began anew, or
    the thread has moved to a processor that is behind.  */
 static inline uint64_t

@@ -465,12 +465,12 @@ mrt_add_pair (struct mrt_record *rec, uint64_t original, uint64_t bound)
   struct mrt_bin *bin = &rec->bins[choose_bin (rec->samples, original,
 						bound)];
   uint64_t weight = MRT_MAX (rec->sample_weight, 1);
-  if (original && bound)
+  if (original != MRT_NO_TICKS && bound != MRT_NO_TICKS)
     {
       rec->usual_original += original / 4 - rec->usual_original / 4;
       rec->usual_bound += bound / 4 - rec->usual_bound / 4;
     }
-  if (original)
+  if (original != MRT_NO_TICKS)
     {
       mrt_add (&bin->original, weight * original);
       mrt_add (&bin->n_original, weight);
@@ -478,7 +478,7 @@ mrt_add_pair (struct mrt_record *rec, uint64_t original, uint64_t bound)
       mrt_add (&rec->n_recent, 1);
       mrt_store (&rec->recent[at], (uint32_t) MRT_MIN (original, UINT32_MAX));
     }
-  if (bound)
+  if (bound != MRT_NO_TICKS)
     {
       mrt_add (&bin->bound, weight * bound);
       mrt_add (&bin->n_bound, weight);

@@ -71,7 +71,7 @@ bool mrt_doubtful_p (const struct mrt_record *record, uint64_t original,
 		     uint64_t bound, bool calm);
 
 /* Enter a pair of ORIGINAL and BOUND ticks, or half of one, where the other is
-   0, into RECORD, as often as mrt_plan said that it counts.  The caller
+   MRT_NO_TICKS, into RECORD, as often as mrt_plan said that it counts.  The caller
    counts the sample afterwards.  */
 void mrt_add_pair (struct mrt_record *record, uint64_t original,
 		   uint64_t bound);

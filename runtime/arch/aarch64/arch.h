@@ -69,6 +69,7 @@
 #define MRT_FRAME_WHOLE 0x8000	/* of MEMLB_NEST_PROCEDURE */
 #define MRT_FRAME_CALLING 1024	/* the nest calls functions with copies */
 #define MRT_FRAME_REPLAY 512	/* control loads are noted: replay at the exit */
+#define MRT_FRAME_DISTURBED 0x800 /* the time of this entry is not known */
 
 /* Offsets of struct mrt_record and struct memlb_nest.  */
 #define MRT_RECORD_ENTRIES 0

@@ -62,6 +62,7 @@
 #define MRT_FRAME_TRIAL 0x2000	/* has a bound run only if it was long */
 #define MRT_FRAME_CALLING 1024	/* the nest calls functions with copies */
 #define MRT_FRAME_REPLAY 512	/* control loads are noted: replay at the exit */
+#define MRT_FRAME_DISTURBED 0x800 /* the time of this entry is not known */
 
 /* Offsets of struct mrt_record and struct memlb_nest.  */
 #define MRT_RECORD_ENTRIES 0
