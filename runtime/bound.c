@@ -183,22 +183,24 @@ run_aligned (struct mrt_thread *self, const struct mrt_frame *f, bool times)
   return done;
 }
 
-/* Run the copy of F with slots that lie in their lines as the original's
-   references do.  Returns its ticks, MRT_NO_TICKS if it was disturbed or given
+/* Run the copy of F, beside an original of ELAPSED ticks, with slots that lie in
+   their lines as the original's references do.  Returns its ticks, MRT_NO_TICKS if it was disturbed or given
    up: an instruction may want its operand aligned, and then it is not tried
    again.  */
 
 static uint64_t
 run_placed (struct mrt_thread *self, const struct mrt_frame *f,
-	    struct mrt_places *places)
+	    uint64_t elapsed, struct mrt_places *places)
 {
   bool calm = self->run_calm;
   bool done = run (self, f, (uint32_t) (f->record->n_placed % MRT_PLACES));
-  bool good = done && self->run_calm;
+  uint64_t ticks = self->run_stop - self->run_start;
+  bool good = done && self->run_calm
+	      && !mrt_doubtful_p (f->record, elapsed, ticks, true);
   self->run_calm = calm;
   if (!done)
     mrt_store (&places->moved, 0);
-  return good ? self->run_stop - self->run_start : MRT_NO_TICKS;
+  return good ? ticks : MRT_NO_TICKS;
 }
 
 /* The time limit of a run, in nanoseconds, beside an original of NS, 0 if that
@@ -244,18 +246,26 @@ static bool
 run_again (struct mrt_thread *self, const struct mrt_frame *f,
 	   uint64_t elapsed, uint64_t limit, bool times)
 {
-  for (int i = 0; i < MOST_AGAIN; i++)
+  uint64_t before = 0;
+  if (mrt_settings.torture)
+    return true;
+  for (int i = 0;; i++)
     {
       uint64_t ticks = self->run_stop - self->run_start;
       uint64_t spent = mrt_elapsed (self->own_begin, mrt_clock ());
-      if (mrt_settings.torture
-	  || !mrt_doubtful_p (f->record, elapsed, ticks, self->run_calm)
-	  || !mrt_affordable_p (self, spent + ticks))
+      if (!mrt_doubtful_p (f->record, elapsed, ticks, self->run_calm))
+	{
+	  if (self->run_calm)
+	    mrt_note_run (&self->interrupts, f->record, elapsed, ticks,
+			  before);
+	  return true;
+	}
+      if (i == MOST_AGAIN || !mrt_affordable_p (self, spent + ticks))
 	return true;
+      before = self->run_calm ? ticks : 0;
       if (!mrt_limit_arm (self, limit) || !run_aligned (self, f, times))
 	return false;
     }
-  return true;
 }
 
 /* Run the copy of F under a limit that suits an original of ELAPSED ticks,
@@ -292,7 +302,7 @@ run_limited (struct mrt_thread *self, const struct mrt_frame *f,
   uint64_t cpu = self->run_cpu;
   uint64_t ticks = self->run_stop - self->run_start;
   if (done && place)
-    *placed = run_placed (self, f, places);
+    *placed = run_placed (self, f, elapsed, places);
   mrt_limit_disarm (self);
   if (cpu)
     {

@@ -12,6 +12,7 @@
    program whose phases differ gets an honest but wide interval.  */
 
 #include "estimate.h"
+#include "sample.h"
 
 #define FEW 5
 
@@ -299,6 +300,35 @@ unpaired (const struct mrt_sums *s, const struct mrt_costs *costs,
 	  / original;
 }
 
+/* True if what interrupts took is not in the bound runs of S: the mean one is
+   short.  */
+
+static bool
+interrupts_out_p (const struct mrt_sums *s)
+{
+  double bound = 0, runs = 0;
+  for (unsigned i = 0; i < MRT_BINS; i++)
+    {
+      bound += (double) s->bins[i].bound;
+      runs += s->bins[i].n_bound;
+    }
+  return runs > 0 && mrt_interrupts_out_p ((uint64_t) (bound / runs));
+}
+
+/* Add to *RATIO what interrupts take, and its error to *HALF: their number is
+   Poisson's, its variance that number.  */
+
+static void
+put_interrupts_back (const struct mrt_costs *costs, double *ratio,
+		     double *half)
+{
+  double error = *ratio * Z95 * costs->interrupts
+		 / root (MRT_MAX (costs->n_interrupts, 1));
+  *ratio *= 1 + costs->interrupts;
+  if (*half >= 0)
+    *half = root (*half * *half + error * error);
+}
+
 /* Ratio of the runs that were cut off to their originals, and the half width of
    its interval, -1 if there is one run only.  The variance of a ratio of sums is
    that of bound - ratio * original (Cochran, Sampling Techniques, 6.4).  */
@@ -343,6 +373,8 @@ estimate_bound (struct mrt_estimate *e, const struct mrt_sums *s,
     unpaired (s, costs, e, &e->ratio, &half);
   else
     jackknife (s, costs, &e->ratio, &half);
+  if (e->ratio > 0 && interrupts_out_p (s))
+    put_interrupts_back (costs, &e->ratio, &half);
   if (e->ratio < 0 && s->first_bound && s->first_original)
     {
       double original = positive ((double) s->first_original

@@ -98,6 +98,9 @@ struct mrt_costs
 				   not; see forwarding.c */
   double fault;			/* what a page fault takes at the least */
   struct mrt_overlap overlap;
+  double interrupts;		/* what interrupts take of short bound runs, which
+				   is not in these, by what is; known from */
+  double n_interrupts;		/* so many */
 };
 
 /* Add record REC, of a thread that made ENTRIES, and others INSIDE nests that were

@@ -166,6 +166,21 @@ settle_overlap (struct mrt_totals *totals)
   mrt_overlap_settle (o, sum, hideable, totals->cpu * totals->hz);
 }
 
+/* What all threads know of interrupts, to COSTS.  */
+
+static void
+settle_interrupts (struct mrt_costs *costs)
+{
+  double ran = 0, taken = 0;
+  for (struct mrt_thread *t = mrt_first_thread (); t; t = t->next)
+    {
+      ran += (double) mrt_load (&t->interrupts.ran);
+      taken += (double) mrt_load (&t->interrupts.taken);
+      costs->n_interrupts += (double) mrt_load (&t->interrupts.n);
+    }
+  costs->interrupts = ran > 0 ? taken / ran : 0;
+}
+
 static bool
 write_all (int fd, const struct mrt_ending *ending, struct mrt_totals *totals)
 {
@@ -181,7 +196,8 @@ write_all (int fd, const struct mrt_ending *ending, struct mrt_totals *totals)
   totals->cpu = program_seconds (totals->own);
   totals->costs = (struct mrt_costs) { clock.cost, clock.bound_cost,
 				       mrt_forwarding (), FAULT_S * clock.hz,
-				       mrt_overlap };
+				       mrt_overlap, 0, 0 };
+  settle_interrupts (&totals->costs);
   settle_overlap (totals);
   mrt_xml_begin (&xml, fd);
   mrt_copy (xml.buf, head, sizeof head - 1);

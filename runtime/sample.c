@@ -75,13 +75,14 @@
 /* What no outlier is longer by: an interrupt, which the clock of the kernel makes
    hundreds of times a second and the host below a virtual machine a thousand times,
    each up to 50 us long there, is in originals unseen.  So it must stay in bound
-   runs, or it would seem to be memory.  */
+   runs, or it would seem to be memory; but in short ones, of which few have one that
+   is many times as long, it is put back as its share of all of them.  */
 #define OUTLIER_NS 200000
 
-/* A bound run that is more than so many times as long as was to be expected, by
-   more than an interrupt, is made again, and one that was disturbed if it was
-   shorter than this: where processors are shared, a longer one is hardly ever left
-   alone, and what the other program has put into the caches shows less.  */
+/* A bound run that is more than so many times as long as was to be expected is made
+   again, and one that was disturbed if it was shorter than this: where processors
+   are shared, a longer one is hardly ever left alone, and what the other program has
+   put into the caches shows less.  */
 #define FAR_ABOVE 2
 #define AGAIN_NS 4000000
 
@@ -423,12 +424,34 @@ mrt_credible_p (const struct mrt_record *rec, uint64_t original,
 		uint64_t bound)
 {
   if (bound > 4 * original
-      && mrt_ticks_to_ns (bound - original) > OUTLIER_NS)
+      && mrt_ticks_to_ns (bound - original) > MRT_SHORT_NS)
     return false;
   if (rec->n_recent < MRT_RECENT)
     return true;
   return original < 16 * median_recent (rec) || original < 32 * bound
 	 || mrt_ticks_to_ns (original) < OUTLIER_NS;
+}
+
+/* The ticks of a bound run beside an original of ORIGINAL, by the runs of REC so
+   far; 0 if there are too few.  */
+
+static uint64_t
+expected_bound (const struct mrt_record *rec, uint64_t original)
+{
+  uint64_t o = rec->usual_original, b = rec->usual_bound;
+  if (rec->samples < FREE_SAMPLES || !o)
+    return 0;
+  for (; (o | b) >> 31; o = MRT_MAX (o >> 4, 1))
+    b >>= 4;
+  return original >> 32 ? original / o * b : original * b / o;
+}
+
+/* True if a run of TICKS that has an interrupt stands out.  */
+
+static bool
+short_p (uint64_t ticks)
+{
+  return mrt_ticks_to_ns (ticks) < MRT_SHORT_NS;
 }
 
 bool
@@ -437,11 +460,31 @@ mrt_doubtful_p (const struct mrt_record *rec, uint64_t original,
 {
   if (!calm)
     return mrt_ticks_to_ns (bound) < AGAIN_NS;
-  unsigned __int128 expected
-    = (unsigned __int128) original * rec->usual_bound * FAR_ABOVE;
-  return rec->samples >= FREE_SAMPLES && rec->usual_original
-	 && (unsigned __int128) bound * rec->usual_original > expected
-	 && mrt_ticks_to_ns (bound) > OUTLIER_NS;
+  uint64_t expected = expected_bound (rec, original);
+  uint64_t ns = short_p (expected) ? MRT_SHORT_NS : OUTLIER_NS;
+  return expected && bound / FAR_ABOVE > expected
+	 && mrt_ticks_to_ns (bound) > ns;
+}
+
+void
+mrt_note_run (struct mrt_interrupts *interrupts, const struct mrt_record *rec,
+	      uint64_t original, uint64_t ticks, uint64_t before)
+{
+  uint64_t expected = expected_bound (rec, original);
+  if (!expected || !short_p (expected))
+    return;
+  mrt_add (&interrupts->ran, ticks);
+  if (before > ticks)
+    {
+      mrt_add (&interrupts->taken, before - ticks);
+      mrt_add (&interrupts->n, 1);
+    }
+}
+
+bool
+mrt_interrupts_out_p (uint64_t ticks)
+{
+  return short_p (ticks);
 }
 
 /* A random number from 0 to MRT_BINS - 1, made of those of a sample.  Not in

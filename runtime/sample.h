@@ -70,6 +70,17 @@ bool mrt_credible_p (const struct mrt_record *record, uint64_t original,
 bool mrt_doubtful_p (const struct mrt_record *record, uint64_t original,
 		     uint64_t bound, bool calm);
 
+/* Note in INTERRUPTS a bound run of TICKS beside an original of ORIGINAL that was
+   neither disturbed nor doubtful, of a nest with RECORD.  BEFORE are the ticks of
+   the run in whose place it was made, if that was not disturbed, else 0.  */
+void mrt_note_run (struct mrt_interrupts *interrupts,
+		   const struct mrt_record *record, uint64_t original,
+		   uint64_t ticks, uint64_t before);
+
+/* True if bound runs of TICKS are made again for an interrupt, which is in the
+   original unseen, so that what interrupts take has to be put back.  */
+bool mrt_interrupts_out_p (uint64_t ticks);
+
 /* Enter a pair of ORIGINAL and BOUND ticks, or half of one, where the other is
    MRT_NO_TICKS, into RECORD, as often as mrt_plan said that it counts.  The caller
    counts the sample afterwards.  */

@@ -235,6 +235,7 @@ mrt_threads_forked (void)
 		      MADV_DONTNEED);
       t->timer = -1;
       t->spent = t->lost = t->earlier = t->saving = 0;
+      t->interrupts = (struct mrt_interrupts) { 0 };
       t->serial = 0;
       t->moments.n = t->moments.busy = 0;
       if (t != mrt_self)

@@ -163,6 +163,13 @@ struct mrt_frame
    has no time.  */
 #define MRT_FRAME_ASIDE (MRT_FRAME_STEPS | MRT_FRAME_REPLAY)
 
+/* What interrupts took of short bound runs, in ticks, which were made again for
+   it: TAKEN, in N runs, beside RAN of undisturbed ones.  */
+struct mrt_interrupts
+{
+  uint64_t ran, taken, n;
+};
+
 struct mrt_thread
 {
   /* Used by assembly; offsets in arch.h.  */
@@ -249,6 +256,7 @@ struct mrt_thread
   struct mrt_events events;	/* counters of what samples do */
   uint64_t entry_bound;		/* ticks of the bound run beside the original
 				   that is being left, 0 if none */
+  struct mrt_interrupts interrupts;
   struct mrt_moments moments;	/* single entries */
 
   struct mrt_xstate snap_x;	/* extended state at the entry */
