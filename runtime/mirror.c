@@ -42,6 +42,9 @@ static const uint64_t distances_above[]
 
 #define COUNT_OF(A) (sizeof (A) / sizeof *(A))
 
+/* mrt_nest's mirror where all places are used up.  */
+#define NOWHERE UINT32_MAX
+
 /* Most pages of a mirror, and those from which on it is given back.  */
 #define MOST_PAGES 32768
 #define LARGE_PAGES 256
@@ -267,7 +270,8 @@ mrt_mirror_begin (struct mrt_thread *self, uint32_t index)
   refresh (m);
   m->base_before = mrt_segment_base ();
   m->grown = m->refused = false;
-  return mrt_set_segment_base (m->distance);
+  mrt_set_segment_base (m->distance);
+  return true;
 }
 
 void
@@ -311,7 +315,7 @@ mrt_mirror_strayed (struct mrt_thread *self, uint32_t index)
   struct mrt_nest *nest = &mrt_nests[index];
   mrt_add (&nest->strayed, 1);
   if (mrt_load (&nest->strayed) >= MOST_STRAYED)
-    mrt_store (&nest->mirror, COUNT_OF (distances));
+    mrt_store (&nest->mirror, NOWHERE);
   give_back (self->mirror);
 }
 

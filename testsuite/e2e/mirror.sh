@@ -184,6 +184,39 @@ must gcc -shared -fPIC older.c -o older.so
 free=yes
 mirrors_here || free=no
 
+# And where that is forbidden, as sandboxes do, there is no mirror.
+cat > forbid.c <<'END'
+#include <asm/prctl.h>
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+int
+main (int argc, char **argv)
+{
+  struct sock_filter refuse[]
+    = { BPF_STMT (BPF_LD | BPF_W | BPF_ABS, offsetof (struct seccomp_data, nr)),
+	BPF_JUMP (BPF_JMP | BPF_JEQ | BPF_K, SYS_arch_prctl, 0, 3),
+	BPF_STMT (BPF_LD | BPF_W | BPF_ABS,
+		  offsetof (struct seccomp_data, args[0])),
+	BPF_JUMP (BPF_JMP | BPF_JEQ | BPF_K, ARCH_SET_GS, 0, 1),
+	BPF_STMT (BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+	BPF_STMT (BPF_RET | BPF_K, SECCOMP_RET_ALLOW) };
+  struct sock_fprog program = { sizeof refuse / sizeof *refuse, refuse };
+
+  if (argc < 2 || prctl (PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0
+      || prctl (PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)
+    return 77;
+  execv (argv[1], argv + 1);
+  return 99;
+}
+END
+must gcc forbid.c -o forbid
+
 # mirrored PROFILE FUNCTION: bound runs of its mirror copy that counted.
 mirrored ()
 {
@@ -239,7 +272,20 @@ for gcc in $E2E_GCCS; do
 	for profile in *.xml; do
 	  test $free = no || test "$(mirrored $profile linear)" -gt 0 \
 	    || fail "$flags: no mirrored run of linear by system calls"
-	done ;;
+	done
+	rm -f *.xml
+	./forbid ./plain > forbidden
+	if test $? -ne 77; then
+	  sort forbidden > plain.out
+	  MEMLB_BUDGET=unlimited MEMLB_OUTPUT=%p.xml LD_PRELOAD=$PWD/older.so \
+	    ./forbid ./with | sort > forbidden.out
+	  cmp plain.out forbidden.out || fail "$flags, forbidden: output differs"
+	  for profile in *.xml; do
+	    runs=$(mirrored $profile linear)
+	    test "$runs" = 0 || fail "$flags: $runs mirrored runs, forbidden"
+	  done
+	  ./plain | sort > plain.out
+	fi ;;
     esac
     # Addresses that are not random.  Static programs have low memory, where one
     # mirror can be, and threads high memory, which then has none.

@@ -315,11 +315,10 @@ mrt_segment_base (void)
   return 0;
 }
 
-static inline bool
+static inline void
 mrt_set_segment_base (uint64_t base)
 {
   (void) base;
-  return false;
 }
 
 /* True when the thread runs with a shadow stack.  */

@@ -270,10 +270,9 @@ extern bool mrt_segment_free, mrt_segment_signed
   __attribute__ ((visibility ("hidden")));
 void mrt_segment_init (void);
 
-/* The base, modulo 2^64, and setting it; false if the kernel does not allow that
-   BASE.  Context: any, where that is free.  */
+/* The base, modulo 2^64, and setting it.  Context: any, where that is free.  */
 uint64_t mrt_segment_base (void);
-bool mrt_set_segment_base (uint64_t base);
+void mrt_set_segment_base (uint64_t base);
 
 /* True when the thread runs with a shadow stack.  */
 static inline bool

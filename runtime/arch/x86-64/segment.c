@@ -26,26 +26,30 @@ mrt_segment_base (void)
   return base;
 }
 
-bool
+void
 mrt_set_segment_base (uint64_t base)
 {
-  if (!mrt_segment_signed)
-    return mrt_syscall3 (SYS_arch_prctl, ARCH_SET_GS, base, 0) == 0;
-  __asm__ volatile ("wrgsbase %0" : : "r" (base) : "memory");
-  return true;
+  if (mrt_segment_signed)
+    __asm__ volatile ("wrgsbase %0" : : "r" (base) : "memory");
+  else
+    mrt_syscall3 (SYS_arch_prctl, ARCH_SET_GS, base, 0);
+}
+
+/* True if the system call takes BASE.  */
+
+static bool
+takes_p (uint64_t base)
+{
+  return mrt_syscall3 (SYS_arch_prctl, ARCH_SET_GS, base, 0) == 0;
 }
 
 void
 mrt_segment_init (void)
 {
-  uint64_t base;
+  uint64_t base = 0;
   mrt_segment_signed = getauxval (AT_HWCAP2) & HWCAP2_FSGSBASE;
-  mrt_segment_free = mrt_segment_signed;
-  if (mrt_segment_signed
-      || mrt_syscall3 (SYS_arch_prctl, ARCH_GET_GS, &base, 0))
-    return;
-  mrt_segment_free
-    = mrt_syscall3 (SYS_arch_prctl, ARCH_SET_GS, UINT64_MAX << 12, 0) != 0;
-  if (!mrt_segment_free)
-    mrt_syscall3 (SYS_arch_prctl, ARCH_SET_GS, base, 0);
+  bool any = !mrt_segment_signed
+	     && (mrt_syscall3 (SYS_arch_prctl, ARCH_GET_GS, &base, 0) != 0
+		 || takes_p (UINT64_MAX << 12));
+  mrt_segment_free = mrt_segment_signed || (takes_p (base) && !any);
 }
