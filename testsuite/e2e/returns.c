@@ -21,8 +21,10 @@ enum { DEPTH = 1 << 16 };
 static unsigned long behind[DEPTH];
 static unsigned depth, calls, returns, wrong;
 
+enum kind { OTHER, CALL, RETURN };
+
 /* What kind of instruction is at PC of child PID.  */
-static enum { OTHER, CALL, RETURN }
+static enum kind
 kind_at (pid_t pid, unsigned long pc)
 {
   errno = 0;
@@ -53,7 +55,7 @@ registers (pid_t pid)
 
 /* One step of PID was an instruction of KIND, and led to REGS.  */
 static void
-note (int kind, const struct user_regs_struct *regs, pid_t pid)
+note (enum kind kind, const struct user_regs_struct *regs, pid_t pid)
 {
   if (kind == CALL && depth < DEPTH)
     {
@@ -72,7 +74,8 @@ note (int kind, const struct user_regs_struct *regs, pid_t pid)
 static int
 run (pid_t pid)
 {
-  int status, stepping = 0, kind = OTHER;
+  int status, stepping = 0;
+  enum kind kind = OTHER;
 
   while (waitpid (pid, &status, 0) == pid && WIFSTOPPED (status))
     {

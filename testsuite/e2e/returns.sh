@@ -51,26 +51,29 @@ END
 must "${E2E_GCCS%% *}" -O1 "$abs_top_srcdir/testsuite/e2e/returns.c" -o returns \
   || finish
 
-# wrong_returns MODE: how many returns of deep are wrong.
-wrong_returns ()
+# step MODE: $returns that deep makes when stepped, and $wrong ones.
+step ()
 {
+  returns=0 wrong=0
   MEMLB_MODE=$1 MEMLB_OUTPUT=$1.%p.xml timeout 100 ./returns ./deep > out
   status=$?
   test "$status" -ne 77 || skip "programs cannot be stepped here"
   test "$status" -eq 0 || fail "$gcc: exit status $status when stepped"
-  sed -n 's/^[0-9]* calls \([0-9]*\) returns \([0-9]*\) wrong$/\1 \2/p' out
+  while read -r _ what n rest; do
+    case $what in
+      calls) returns=$n wrong=${rest#returns } wrong=${wrong% wrong} ;;
+    esac
+  done < out
 }
 
 for gcc in $E2E_GCCS; do
   use_gcc "$gcc"
   must memlb-gcc -O2 deep.c -o deep || continue
-  # shellcheck disable=SC2046 # two words
-  set -- $(wrong_returns off)
-  test "$1" -ge 400 && test "$2" -eq 0 \
-    || fail "$gcc: $2 of $1 returns are wrong when nothing is measured"
-  # shellcheck disable=SC2046 # two words
-  set -- $(wrong_returns count)
-  test "$1" -ge 400 && test "$2" -ge 50 && test "$2" -le 110 \
-    || fail "$gcc: $2 of $1 returns are wrong with 100 entries counted"
+  step off
+  test "$returns" -ge 400 && test "$wrong" -eq 0 \
+    || fail "$gcc: $wrong of $returns returns are wrong when nothing is measured"
+  step count
+  test "$returns" -ge 400 && test "$wrong" -ge 50 && test "$wrong" -le 110 \
+    || fail "$gcc: $wrong of $returns returns are wrong with 100 entries counted"
 done
 finish
