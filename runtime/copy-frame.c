@@ -11,11 +11,21 @@
    first changes them.  */
 
 #include "copy-frame.h"
+#include "distinct-pages.h"
 #include "module.h"
 #include "places.h"
 #include "replay.h"
 #include "runtime.h"
 #include "settings.h"
+
+#include <sys/mman.h>
+
+#define PAGE 4096
+
+/* Pages that frames and slots lie in, but for large ones: the last ones of the
+   private stack, and the first ones of the slots' area.  */
+#define STACK_PAGES 8
+#define SLOT_PAGES 6
 
 /* Bytes below the copy's frame for signal frames and library calls.  */
 #define HEADROOM 0x20000
@@ -243,6 +253,27 @@ place_frame (const struct mrt_thread *self, const struct memlb_nest *desc,
 	 ? 0 : p;
 }
 
+/* Let the pages of frames and slots not delay one another, where those of DESC with
+   E around its frame have the same places in pages.  */
+
+static void
+separate_pages (struct mrt_thread *self, const struct memlb_nest *desc,
+		struct extent e)
+{
+  char *pages[STACK_PAGES + SLOT_PAGES];
+  int64_t bytes = e.high - e.low
+		  + (slots_in_frame_p (desc) ? 0 : desc->slot_bytes);
+  if (self->distinct || bytes <= PAGE / 2 || mrt_settings.torture)
+    return;
+  self->distinct = true;
+  for (unsigned i = 0; i < STACK_PAGES; i++)
+    pages[i] = self->stack_end - (i + 1) * PAGE;
+  for (unsigned i = 0; i < SLOT_PAGES; i++)
+    pages[STACK_PAGES + i] = self->slots + i * PAGE;
+  mrt_distinct_pages (pages, STACK_PAGES + SLOT_PAGES, MADV_DONTNEED,
+		      mrt_delays_p);
+}
+
 bool
 mrt_copy_frame_save (struct mrt_thread *self, const struct memlb_nest *desc,
 		     const struct mrt_context *ctx, uint64_t sp,
@@ -259,6 +290,7 @@ mrt_copy_frame_save (struct mrt_thread *self, const struct memlb_nest *desc,
   if (!slots_in_frame_p (desc)
       && desc->slot_bytes > (size_t) (self->slots_end - self->slots) - 8192)
     return false;
+  separate_pages (self, desc, frame_extent (desc, fp_off));
   self->launch = self->snap;
   self->launch.gpr[MRT_SP] = p;
   if (desc->flags & MEMLB_NEST_FRAME)

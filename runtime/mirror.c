@@ -19,6 +19,7 @@
 
 #include "mirror.h"
 #include "address-space.h"
+#include "distinct-pages.h"
 #include "module.h"
 #include "settings.h"
 
@@ -129,8 +130,14 @@ make (void)
   long p = mrt_syscall6 (SYS_mmap, 0, PAGES * PAGE, PROT_READ | PROT_WRITE,
 			 MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   m->pages = p < 0 && p > -PAGE ? NULL : (char *) p;
-  if (m->pages)
-    mrt_store (&m->inode, mrt_mapped_inode (&m->space, (uint64_t) p));
+  if (!m->pages)
+    return m;
+  char *pages[PAGES];
+  for (unsigned i = 0; i < PAGES; i++)
+    pages[i] = m->pages + i * PAGE;
+  if (!mrt_settings.torture)
+    mrt_distinct_pages (pages, PAGES, MADV_REMOVE, mrt_delays_p);
+  mrt_store (&m->inode, mrt_mapped_inode (&m->space, (uint64_t) p));
   return m;
 }
 

@@ -214,6 +214,8 @@ struct mrt_thread
   char *save, *save_end;	/* saved frame ranges */
   char *slots, *slots_end;
   char *stack, *stack_end;
+  bool distinct;		/* pages of frames and slots do not delay one
+				   another */
 
   uint64_t look_ticks;		/* clock at the last look at the CPU time */
   uint64_t look_cpu;		/* CPU time in ns then */

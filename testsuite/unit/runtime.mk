@@ -4,6 +4,7 @@
 
 runtime_tests = check_runtime_address_space check_runtime_balance \
 	check_runtime_base check_runtime_clock check_runtime_conditions check_runtime_coverage \
+	check_runtime_distinct_pages \
 	check_runtime_event_source check_runtime_events \
 	check_runtime_estimate check_runtime_layout check_runtime_launcher \
 	check_runtime_marks \
@@ -54,6 +55,9 @@ check_runtime_layout_LDADD = $(runtime_ldadd)
 check_runtime_marks_SOURCES = check_runtime_marks.c check-main.h
 check_runtime_marks_CPPFLAGS = $(runtime_cppflags)
 check_runtime_marks_LDADD = $(runtime_ldadd)
+check_runtime_distinct_pages_SOURCES = check_runtime_distinct_pages.c check-main.h
+check_runtime_distinct_pages_CPPFLAGS = $(runtime_cppflags)
+check_runtime_distinct_pages_LDADD = $(runtime_ldadd)
 check_runtime_median_SOURCES = check_runtime_median.c check-main.h
 check_runtime_median_CPPFLAGS = $(runtime_cppflags)
 check_runtime_median_LDADD = $(runtime_ldadd)
