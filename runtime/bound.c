@@ -21,6 +21,11 @@
 #define WARM_SAMPLES 16
 #define WARM_AGAIN 8
 
+/* Samples that all have a run with placed slots, and of how many later ones one
+   has.  */
+#define PLACED_SAMPLES 8
+#define PLACED_AGAIN 4
+
 /* A doubtful run is made again so many times.  */
 #define MOST_AGAIN 2
 
@@ -238,6 +243,17 @@ warm_p (const struct mrt_record *rec)
 	 && apart <= warm / 50;
 }
 
+/* True if a sample of REC shall have a run with slots where PLACES says, if that is
+   not NULL, too.  */
+
+static bool
+placed_wanted_p (const struct mrt_record *rec, const struct mrt_places *places)
+{
+  return places && mrt_load (&places->moved)
+	 && (rec->n_placed < PLACED_SAMPLES
+	     || rec->samples % PLACED_AGAIN == 0);
+}
+
 /* Make the last bound run of F, beside an original of ELAPSED ticks, again
    where it is doubtful, as long as SELF can afford that and it helps, under a
    limit of LIMIT ns.  False when a run was abandoned.  */
@@ -284,7 +300,7 @@ run_limited (struct mrt_thread *self, const struct mrt_frame *f,
   uint64_t limit = limit_of (ns);
   struct mrt_places *places
     = __atomic_load_n (&mrt_nests[f->index].places, __ATOMIC_ACQUIRE);
-  bool place = places && mrt_load (&places->moved)
+  bool place = placed_wanted_p (f->record, places)
 	       && !mrt_mirror_wanted_p (f->index, f->record);
   *cold = *placed = MRT_NO_TICKS;
   if (!mrt_limit_arm (self, limit * (1 + twice + place)))
