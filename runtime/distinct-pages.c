@@ -27,8 +27,11 @@
 
 /* Most pages taken in exchange, in all; and for the second page, which the first
    delays in vain where all pages do.  */
-#define MOST_DRAWS 64
+#define MOST_DRAWS 128
 #define IN_VAIN 6
+
+/* How often all pages are gone through: a trial can be disturbed.  */
+#define SWEEPS 2
 
 /* Ticks of storing to A and loading from B, in turns.  */
 
@@ -81,6 +84,24 @@ exchange (char *page, volatile char *other, int advice)
   *(volatile char *) page = 0;
 }
 
+/* Go through the N pages at PAGES once; OTHERS are pages to take in exchange, of which *TAKEN are used.
+   False when there is no use in going on.  */
+
+static bool
+sweep (char *const *pages, unsigned n, char *others, unsigned *taken,
+       int advice, mrt_delays *delays)
+{
+  unsigned draws = 0;
+  for (unsigned i = 1; i < n; i++)
+    while (delayed_p (pages, i, pages[i], delays))
+      {
+	if (*taken == MOST_DRAWS || (i == 1 && draws++ == IN_VAIN))
+	  return false;
+	exchange (pages[i], others + (*taken)++ * PAGE, advice);
+      }
+  return true;
+}
+
 unsigned
 mrt_distinct_pages (char *const *pages, unsigned n, int advice,
 		    mrt_delays *delays)
@@ -91,15 +112,9 @@ mrt_distinct_pages (char *const *pages, unsigned n, int advice,
     return 0;
   for (unsigned i = 0; i < n; i++)
     *(volatile char *) pages[i] = 0;
-  for (unsigned i = 1; i < n && taken < MOST_DRAWS; i++)
-    {
-      unsigned most = MRT_MIN (taken + (i == 1 ? IN_VAIN : MOST_DRAWS),
-			       MOST_DRAWS);
-      while (taken < most && delayed_p (pages, i, pages[i], delays))
-	exchange (pages[i], others + taken++ * PAGE, advice);
-      if (i == 1 && taken == IN_VAIN)
-	break;
-    }
+  for (unsigned i = 0;
+       i < SWEEPS && sweep (pages, n, others, &taken, advice, delays); i++)
+    ;
   mrt_unmap (others, MOST_DRAWS * PAGE);
   return taken;
 }
