@@ -146,6 +146,7 @@ mrt_observe_begin (struct mrt_thread *self, struct mrt_frame *f)
     {
       self->observation->passes++;
       self->observation->before = self->observation->visits;
+      mrt_seen_begin (f->desc, self->observation->seen);
     }
 }
 
@@ -255,7 +256,10 @@ mrt_observe_end (struct mrt_thread *self, struct mrt_frame *f, bool wanted)
   if (!o || wanted || complete_p (o) || o->passes >= MOST_PASSES)
     publish (nest, f->desc);
   else
-    mrt_observe_release (nest);
+    {
+      mrt_seen_end (f->desc, o->seen);
+      mrt_observe_release (nest);
+    }
 }
 
 uint64_t

@@ -66,6 +66,38 @@ lead (const struct memlb_nest *desc, uint32_t web)
   return w[web].lead < desc->n_refs ? &r[w[web].lead] : NULL;
 }
 
+void
+mrt_seen_begin (const struct memlb_nest *desc, struct mrt_seen *seen)
+{
+  for (uint32_t i = 0; i < desc->n_webs; i++)
+    seen[i].before = seen[i].n;
+}
+
+/* True if one of the webs of DESC has SEEN one address less in this entry than N,
+   and not none.  */
+
+static bool
+one_less_p (const struct memlb_nest *desc, const struct mrt_seen *seen,
+	    uint32_t n)
+{
+  for (uint32_t i = 0; i < desc->n_webs; i++)
+    if (n > 1 && seen[i].n - seen[i].before == n - 1)
+      return true;
+  return false;
+}
+
+void
+mrt_seen_end (const struct memlb_nest *desc, struct mrt_seen *seen)
+{
+  uint32_t most = 0;
+  for (uint32_t i = 0; i < desc->n_webs; i++)
+    most = MRT_MAX (most, seen[i].n - seen[i].before);
+  for (uint32_t n = 2; n <= most; n++)
+    if (one_less_p (desc, seen, n))
+      for (uint32_t i = 0; i < desc->n_webs; i++)
+	seen[i].n -= seen[i].n - seen[i].before == n;
+}
+
 /* True if in every iteration seen the address of B was that of A and
    *DISTANCE bytes, which are few.  */
 

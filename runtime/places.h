@@ -14,8 +14,16 @@
 struct mrt_seen
 {
   uint32_t n;
+  uint32_t before;		/* of these in earlier entries */
   uint64_t address[MRT_PLACES];
 };
+
+/* An entry begins, or its observation has ended, maybe in the middle of an
+   iteration: let the webs of DESC that have SEEN one address more than others
+   forget it.  Else what follows in the next entry would be taken for another
+   iteration's, and webs that are always near one another would not seem to be.  */
+void mrt_seen_begin (const struct memlb_nest *desc, struct mrt_seen *seen);
+void mrt_seen_end (const struct memlb_nest *desc, struct mrt_seen *seen);
 
 /* What SEEN, a row for each web of DESC, tells of the slots' places, in memory
    that stays; NULL if it is nothing.  */

@@ -98,6 +98,41 @@ START_TEST (beside_one_another)
 }
 END_TEST
 
+/* The same where the first entry was left in the middle of the third iteration,
+   and the second begins elsewhere.  */
+
+START_TEST (beside_over_entries)
+{
+  describe ();
+  for (unsigned i = 0; i < 3; i++)
+    seen[i] = (struct mrt_seen) { 0 };
+  for (unsigned entry = 0; entry < 2; entry++)
+    {
+      mrt_seen_begin (&nest.desc, seen);
+      for (unsigned j = 0; j < 3; j++)
+	{
+	  uint64_t address = 0x10000 * (1 + 3 * entry) + 64 * j;
+	  seen[0].address[seen[0].n++] = address;
+	  if (entry || j < 2)
+	    seen[1].address[seen[1].n++] = address + 8;
+	}
+      mrt_seen_end (&nest.desc, seen);
+      ck_assert_uint_eq (seen[0].n, entry ? 5 : 2);
+      ck_assert_uint_eq (seen[1].n, entry ? 5 : 2);
+      ck_assert_uint_eq (seen[2].n, 0);
+    }
+  struct mrt_places *p = mrt_keep_places (&nest.desc, seen);
+  ck_assert_uint_eq (p->webs[1].root, 0);
+  /* Webs of an outer loop have seen far less, and keep it.  */
+  mrt_seen_begin (&nest.desc, seen);
+  seen[2].n = 1;
+  seen[0].n += 3;
+  mrt_seen_end (&nest.desc, seen);
+  ck_assert_uint_eq (seen[0].n, 8);
+  ck_assert_uint_eq (seen[2].n, 1);
+}
+END_TEST
+
 /* A load 8 bytes before another one that begins 8 bytes behind a line's start:
    aligning the latter would put the former across lines.  */
 
@@ -173,6 +208,7 @@ main (void)
   tcase_add_test (tests, across_lines);
   tcase_add_test (tests, most_must_be_placeable);
   tcase_add_test (tests, beside_one_another);
+  tcase_add_test (tests, beside_over_entries);
   tcase_add_test (tests, aligned_together);
   tcase_add_test (tests, stores_stay_apart);
   tcase_add_test (tests, narrow_stores_stay_aligned);
