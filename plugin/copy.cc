@@ -317,12 +317,29 @@ bound_end_text (nest *n, copy_kind kind)
   return text;
 }
 
+/* Let the descriptor of C's nest tell how long its blocks are in the bound copy,
+   behind which comes PAD.  */
+
+static void
+note_length (copier *c, rtx_code_label *pad)
+{
+  nest *n = c->n;
+
+  if (c->kind != COPY_BOUND || n->bound_code_bytes)
+    return;
+  char *text = xasprintf ("(.L%d-.L%d)", CODE_LABEL_NUMBER (pad),
+			  CODE_LABEL_NUMBER (*c->labels.get (n->blocks[0])));
+  n->bound_code_bytes = ggc_strdup (text);
+  free (text);
+}
+
 /* Append the bound copy's exit pad number EXIT; LAST if it is the last.  */
 
 static basic_block
 append_exit_pad (copier *c, rtx_code_label *label, unsigned exit, bool last)
 {
   char *end = last ? bound_end_text (c->n, c->kind) : NULL;
+  note_length (c, label);
   rtx_insn *head = emit_label_after (label, c->chain->pos);
   rtx_insn *insn = emit_text_after (target_bound_exit (c->n, exit,
 						       end ? end : ""), head);

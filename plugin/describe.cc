@@ -189,6 +189,38 @@ fill_place (FILE *f, nest *n, nest_fields *v)
   v->blocker = write_string (f, n->blocker);
 }
 
+/* An expression for the assembler: the length of N's blocks, each of which ends
+   where the next one begins, which need not be N's; NULL if the end of one is not
+   known.  */
+
+static const char *
+length_text (nest *n)
+{
+  basic_block exit = EXIT_BLOCK_PTR_FOR_FN (cfun), bb;
+  char *text = xstrdup ("0");
+  unsigned i;
+
+  FOR_EACH_VEC_ELT (n->blocks, i, bb)
+    {
+      basic_block next = bb->next_bb;
+      if (next == exit || BB_PARTITION (next) != BB_PARTITION (bb))
+	{
+	  free (text);
+	  return NULL;
+	}
+      int begin
+	= CODE_LABEL_NUMBER (as_a <rtx_code_label *> (block_label (bb)));
+      int end
+	= CODE_LABEL_NUMBER (as_a <rtx_code_label *> (block_label (next)));
+      char *longer = xasprintf ("%s+(.L%d-.L%d)", text, end, begin);
+      free (text);
+      text = longer;
+    }
+  const char *result = ggc_strdup (text);
+  free (text);
+  return result;
+}
+
 /* Fill V with what the runtime needs to run the copies of N.  */
 
 static void
@@ -261,6 +293,11 @@ fill_copies (FILE *f, nest *n, nest_fields *v)
   v->store_kinds = n->store_kinds;
   v->control_kinds = n->control_kinds;
   v->cramped = n->cramped;
+  if (n->bound_code_bytes)
+    {
+      v->code_bytes = length_text (n);
+      v->bound_code_bytes = n->bound_code_bytes;
+    }
 }
 
 /* Write N's descriptor and what belongs to it.  */

@@ -231,6 +231,8 @@ struct nest
   bool scattered_p;		/* an inner loop stores by loaded indices */
   const char *cramped;		/* for the assembler: not 0 if a tight loop lies
 				   otherwise than in the original, or NULL */
+  const char *bound_code_bytes; /* likewise: the length of its blocks in the
+				   bound copy */
   unsigned depth;
   unsigned n_insns;
   unsigned ctl_gprs, ctl_vecs, ctl_masks;

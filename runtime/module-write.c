@@ -237,6 +237,11 @@ write_loop (struct mrt_xml *x, const struct mrt_row *r,
   write_known (x, "insns", d->insns);
   write_known (x, "blocks", d->blocks);
   write_known (x, "form-changed", d->form_changed);
+  if (d->code_bytes && d->bound_code_bytes)
+    {
+      mrt_xml_number (x, "code-bytes", d->code_bytes);
+      mrt_xml_number (x, "bound-code-bytes", d->bound_code_bytes);
+    }
   if (counted)
     mrt_xml_text (x, "model", MEMLB_REL (d->model));
   write_flags (x, d->flags);

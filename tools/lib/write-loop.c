@@ -191,6 +191,9 @@ write_evidence (FILE *out, const struct loop *loop)
 		 loop->n[N_FORM_CHANGED]);
       putc ('\n', out);
     }
+  if (!isnan (loop->n[N_CODE_BYTES]) && !isnan (loop->n[N_BOUND_CODE_BYTES]))
+    fprintf (out, "%-12s %.15g bytes, %.15g in the bound copy\n", "code",
+	     loop->n[N_CODE_BYTES], loop->n[N_BOUND_CODE_BYTES]);
   for (size_t i = 0; i < has->n_metrics; i++)
     {
       if (ranks_metric_p (has->metrics[i].name)
