@@ -236,6 +236,8 @@ mrt_threads_forked (void)
       t->timer = -1;
       t->spent = t->lost = t->earlier = t->saving = 0;
       t->interrupts = (struct mrt_interrupts) { 0 };
+      /* What is written to from now on gets pages of its own.  */
+      t->distinct = false;
       t->serial = 0;
       t->moments.n = t->moments.busy = 0;
       if (t != mrt_self)
