@@ -189,32 +189,38 @@ fill_place (FILE *f, nest *n, nest_fields *v)
   v->blocker = write_string (f, n->blocker);
 }
 
-/* An expression for the assembler: the length of N's blocks, each of which ends
-   where the next one begins, which need not be N's; NULL if the end of one is not
-   known.  */
+/* An expression for the assembler: the length of N's blocks, of each row of them
+   that lie behind one another from the first one's begin to that of the block that
+   follows, which is none of N's; NULL if the end of one is not known.  */
 
 static const char *
 length_text (nest *n)
 {
-  basic_block exit = EXIT_BLOCK_PTR_FOR_FN (cfun), bb;
+  basic_block exit = EXIT_BLOCK_PTR_FOR_FN (cfun), bb, first = NULL;
   char *text = xstrdup ("0");
   unsigned i;
 
   FOR_EACH_VEC_ELT (n->blocks, i, bb)
     {
       basic_block next = bb->next_bb;
+      if (!first)
+	first = bb;
+      if (i + 1 < n->blocks.length () && next == n->blocks[i + 1]
+	  && BB_PARTITION (next) == BB_PARTITION (bb))
+	continue;
       if (next == exit || BB_PARTITION (next) != BB_PARTITION (bb))
 	{
 	  free (text);
 	  return NULL;
 	}
       int begin
-	= CODE_LABEL_NUMBER (as_a <rtx_code_label *> (block_label (bb)));
+	= CODE_LABEL_NUMBER (as_a <rtx_code_label *> (block_label (first)));
       int end
 	= CODE_LABEL_NUMBER (as_a <rtx_code_label *> (block_label (next)));
       char *longer = xasprintf ("%s+(.L%d-.L%d)", text, end, begin);
       free (text);
       text = longer;
+      first = NULL;
     }
   const char *result = ggc_strdup (text);
   free (text);

@@ -189,9 +189,9 @@ run_aligned (struct mrt_thread *self, const struct mrt_frame *f, bool times)
 }
 
 /* Run the copy of F, beside an original of ELAPSED ticks, with slots that lie in
-   their lines as the original's references do.  Returns its ticks, MRT_NO_TICKS if it was disturbed or given
-   up: an instruction may want its operand aligned, and then it is not tried
-   again.  */
+   their lines as the original's references do.  Returns its ticks, MRT_NO_TICKS if
+   it was disturbed or given up: an instruction may want its operand aligned, and
+   then it is not tried again.  */
 
 static uint64_t
 run_placed (struct mrt_thread *self, const struct mrt_frame *f,

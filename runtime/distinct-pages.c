@@ -84,8 +84,8 @@ exchange (char *page, volatile char *other, int advice)
   *(volatile char *) page = 0;
 }
 
-/* Go through the N pages at PAGES once; OTHERS are pages to take in exchange, of which *TAKEN are used.
-   False when there is no use in going on.  */
+/* Go through the N pages at PAGES once; OTHERS are pages to take in exchange, of
+   which *TAKEN are used.  False when there is no use in going on.  */
 
 static bool
 sweep (char *const *pages, unsigned n, char *others, unsigned *taken,
