@@ -3,6 +3,7 @@
    The frame that it runs in is made in copy-frame.c.  */
 
 #include "bound.h"
+#include "bound-check.h"
 #include "copy-frame.h"
 #include "ledger.h"
 #include "mirror.h"
@@ -33,20 +34,6 @@
 #define LIMIT_NS 50000
 #define TORTURE_LIMIT_NS 20000000
 
-/* True if the copy of DESC shall take subnormal numbers for zero: where memory is
-   folded, functions go on with what others have left there for other parts of
-   it, until it is subnormal, infinite or no number.  Only the first takes time.
-   Not where the original meets such numbers, too.  */
-
-static bool
-flush_p (const struct mrt_thread *self, const struct memlb_nest *desc)
-{
-  return desc->n_calls
-	 && !((mrt_xstate_exceptions (&self->snap_x)
-	       | mrt_xstate_exceptions (&self->exit_x))
-	      & MRT_SUBNORMAL_EXCEPTIONS);
-}
-
 /* Load the extended state of the entry for the copy of DESC, without exception
    flags, so that those that it raises can be seen.  */
 
@@ -54,7 +41,7 @@ static void
 load_entry_state (struct mrt_thread *self, const struct memlb_nest *desc)
 {
   uint32_t flags = mrt_xstate_exceptions (&self->snap_x);
-  bool flush = flush_p (self, desc);
+  bool flush = mrt_flush_p (self, desc);
   uint32_t bits = flush ? mrt_xstate_set_flush (&self->snap_x, MRT_FLUSH) : 0;
   mrt_xstate_set_exceptions (&self->snap_x, 0);
   mrt_xstate_load (&self->snap_x);
@@ -409,96 +396,6 @@ note_no_counter (const struct mrt_frame *f)
 				 __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 }
 
-/* True if the control registers that the copy of DESC left are the original's,
-   which is left at CTX; all but general register EXCEPT.  */
-
-static bool
-same_registers_p (const struct mrt_thread *self,
-		  const struct memlb_nest *desc,
-		  const struct mrt_context *ctx, uint32_t except)
-{
-  const struct mrt_regs *a = &self->copy, *b = &ctx->regs;
-  bool equal = true;
-  for (unsigned i = 0; i < MRT_GPRS; i++)
-    if ((desc->ctl_gprs >> i & 1) && i != MRT_SP && i != except)
-      equal &= mrt_copy_frame_back (self, desc, a->gpr[i]) == b->gpr[i];
-  if (desc->flags & MEMLB_NEST_CTL_FLAGS)
-    equal &= !((a->flags ^ b->flags) & MRT_CONDITION_FLAGS);
-  if (mrt_vector_p (desc))
-    equal &= mrt_xstate_equal_p (&self->copy_x, &self->exit_x,
-				 desc->ctl_vecs, desc->ctl_masks);
-  return equal;
-}
-
-static bool
-same_exit_p (const struct mrt_thread *self, const struct mrt_context *ctx)
-{
-  return self->copy_exit == (uint32_t) mrt_site_number (ctx->ret);
-}
-
-bool
-mrt_bound_same_p (const struct mrt_thread *self,
-		  const struct memlb_nest *desc,
-		  const struct mrt_context *ctx, uint32_t except)
-{
-  return same_exit_p (self, ctx)
-	 && same_registers_p (self, desc, ctx, except);
-}
-
-/* The exception flags that tell of values which the original of F has not, and
-   that take another time.  Those of values that nobody has observed say nothing;
-   where subnormal numbers are flushed and nothing divides, none do.  */
-
-static uint32_t
-telling_flags (const struct mrt_thread *self, const struct mrt_frame *f)
-{
-  const struct mrt_nest *nest = &mrt_nests[f->index];
-  bool known = mrt_settings.torture || f->desc->n_calls
-	       || __atomic_load_n (&nest->image, __ATOMIC_ACQUIRE);
-  if (!known)
-    return 0;
-  if (!flush_p (self, f->desc))
-    return MRT_RANGE_EXCEPTIONS;
-  return nest->divides && !mrt_settings.torture
-	 ? MRT_RANGE_EXCEPTIONS & ~MRT_SUBNORMAL_EXCEPTIONS : 0;
-}
-
-/* The copy of F raised what the original did not.  A mirror copy's values are
-   its own where memory is folded: then slots must do, if there are any.  */
-
-static void
-note_exceptions (struct mrt_thread *self, const struct mrt_frame *f)
-{
-  if (self->mirrored && !f->desc->n_calls)
-    {
-      mrt_mirror_strayed (self, f->index);
-      self->run_calm = false;
-    }
-  else
-    mrt_add (&f->record->exceptions_differ, 1);
-}
-
-/* Compare the copy's exit state with the original's at CTX, whose extended
-   state is in exit_x, and count differences in the record of F.  */
-
-static void
-compare (struct mrt_thread *self, const struct mrt_frame *f,
-	 const struct mrt_context *ctx)
-{
-  struct mrt_record *rec = f->record;
-  if (!same_exit_p (self, ctx))
-    {
-      mrt_add (&rec->exit_differs, 1);
-      return;
-    }
-  if (mrt_vector_p (f->desc)
-      && mrt_xstate_exceptions (&self->copy_x)
-	 & ~mrt_xstate_exceptions (&self->exit_x) & telling_flags (self, f))
-    note_exceptions (self, f);
-  if (!same_registers_p (self, f->desc, ctx, MEMLB_NO_REG))
-    mrt_add (&rec->registers_differ, 1);
-}
-
 /* Enter the first run and the second of a sample into REC, if there were
    two.  */
 
@@ -542,7 +439,7 @@ mrt_bound_after (struct mrt_thread *self, struct mrt_frame *f,
   /* Before the mirror is given back.  */
   bool folded = done && mrt_mirror_folded_p (self);
   if (done)
-    compare (self, f, ctx);
+    mrt_check (self, f, ctx);
   if (self->mirror)
     mrt_mirror_shrink (self);
   if (f->state & MRT_FRAME_OBSERVE && (done || !f->record->first_bound))
@@ -605,7 +502,7 @@ mrt_bound_compare (struct mrt_thread *self, struct mrt_frame *f,
   mrt_store (&f->record->first_original, elapsed);
   if (mrt_vector_p (f->desc))
     mrt_xstate_save (&self->exit_x);
-  compare (self, f, ctx);
+  mrt_check (self, f, ctx);
   if (!(f->state & MRT_FRAME_DISTURBED))
     mrt_events_add (&self->events, f->index, f->record->sample_weight,
 		    elapsed);

@@ -30,13 +30,6 @@ void mrt_bound_compare (struct mrt_thread *self, struct mrt_frame *f,
 bool mrt_bound_variant (struct mrt_thread *self, struct mrt_frame *f,
 			const void *entry, uint64_t ticks);
 
-/* True if the copy that has run left the nest of DESC as its original has, which
-   is at CTX and whose extended state is in exit_x: by the same exit, with the
-   same control registers, general register EXCEPT left out.  */
-bool mrt_bound_same_p (const struct mrt_thread *self,
-		       const struct memlb_nest *desc,
-		       const struct mrt_context *ctx, uint32_t except);
-
 /* True when stack pointer SP is on the private stack of SELF: a copy, or a
    library function that it called, is running.  */
 static inline bool

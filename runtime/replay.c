@@ -21,6 +21,7 @@
 
 #include "replay.h"
 #include "bound.h"
+#include "bound-check.h"
 #include "count.h"
 #include "observe.h"
 #include "runtime.h"
