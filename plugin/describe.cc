@@ -289,6 +289,7 @@ fill_copies (FILE *f, nest *n, nest_fields *v)
     {
       v->replay_entry = label_name (n->replay_label);
       v->stream_reg = target_encoding (n->stream_reg);
+      v->fix_gprs = fix_registers (n);
       v->n_reads = n->reads.length ();
       v->reads = write_reads (f, n);
     }

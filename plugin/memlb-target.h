@@ -192,7 +192,10 @@ extern const char *target_leave_text (const nest *n,
 				      const nest_split *split);
 extern const char *target_step_text (const nest *n, unsigned counter,
 				     bool free_p);
-extern const char *target_stream_fix (const nest *n, unsigned offset);
+extern const char *target_stream_fix (const nest *n,
+				      const nest_read *read);
+extern const char *target_stream_return (const nest *n,
+					 const nest_read *read);
 extern const char *target_stream_step (const nest *n, unsigned bytes);
 extern const char *target_bound_landing (const nest *n, const char *symbol,
 					 copy_kind kind);

@@ -197,6 +197,8 @@ struct nest_read
   int scale;			/* and is multiplied by; */
   HOST_WIDE_INT disp;
   unsigned fix;			/* offset of what is added to these */
+  int fix_reg;			/* register for that, or -1; */
+  bool borrowed_p;		/* gets its value back behind */
 };
 
 /* A range of the frame, from the stack pointer or the frame pointer.  */
@@ -283,7 +285,7 @@ struct nest
   bool mirror_p;		/* it has a mirror copy */
 
   bool replay_p;		/* it has a replay copy */
-  int stream_reg, fix_reg;	/* registers of that, or -1 */
+  int stream_reg;		/* register of that, or -1 */
   auto_vec<nest_read> reads;
   hash_map<rtx_insn *, int> read_of; /* instruction -> index into reads */
   auto_vec<unsigned> record_bytes; /* by number of block */
@@ -495,6 +497,7 @@ extern basic_block make_nest_copy (nest *, copy_kind, block_chain *);
 
 /* replay.cc */
 extern void decide_replay (nest *);
+extern unsigned fix_registers (const nest *);
 extern bool stream_for_zero_p (const nest *);
 extern rtx_insn *emit_before_read (nest *, rtx_insn *, rtx_insn *);
 extern rtx_insn *emit_behind_read (nest *, rtx_insn *, rtx_insn *);

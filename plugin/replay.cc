@@ -20,14 +20,17 @@
    stream, which nothing waits for, what has to be added to it.  So the load
    takes what it takes in the original when that hits.
 
-   Both registers must be ones that the replay copy does not use; the bases of
+   %r10 must be a register that the replay copy does not use; the bases of
    control loads, mostly, are not used there, and what moves them can move them
    by nothing:
 
      addq  %r9, %r10		==>	    addq  $0, %r10
 
    Where there is only the one that is the zero index of addresses in the bound
-   copy, addresses have no index here.  Where there is none, or an address cannot be described, there is no replay copy.
+   copy, addresses have no index here.  For %r11 one will do, too, that nobody
+   needs in front of the load, as mostly the one that it loads into, or any that is
+   kept in a cell meanwhile.  Where there is none, or an address cannot be
+   described, there is no replay copy.
 
    Weakness: a value that the nest stores, and loads again in the same block, is
    noted as it was before; then the replay takes another path, which shows at
@@ -114,7 +117,7 @@ add_read (nest *n, unsigned ref, unsigned block)
     return false;
   read.ref = ref;
   read.block = block;
-  read.wait_reg = -1;
+  read.wait_reg = read.fix_reg = -1;
   read.scale = 1;
   if (waits_p (n, insn, parts.index))
     {
@@ -263,16 +266,100 @@ take_register (HARD_REG_SET *used)
   return regno;
 }
 
+/* Add to USED the registers that are live in front of INSN, a control load of a
+   replay copy, which reads none for its address.  */
+
+static void
+add_live_before (rtx_insn *insn, HARD_REG_SET *used)
+{
+  auto_bitmap live;
+  basic_block bb = BLOCK_FOR_INSN (insn);
+  df_ref use;
+
+  bitmap_copy (live, df_get_live_out (bb));
+  df_simulate_initialize_backwards (bb, live);
+  for (rtx_insn *i = BB_END (bb); i != insn; i = PREV_INSN (i))
+    if (NONDEBUG_INSN_P (i))
+      df_simulate_one_insn_backwards (bb, i, live);
+  df_simulate_defs (insn, live);
+  FOR_EACH_INSN_USE (use, insn)
+    if (!DF_REF_REG_MEM_LOAD_P (use))
+      bitmap_set_bit (live, DF_REF_REGNO (use));
+  for (unsigned i = 0; i < FIRST_PSEUDO_REGISTER; i++)
+    if (bitmap_bit_p (live, i))
+      SET_HARD_REG_BIT (*used, i);
+}
+
+/* Add to USED what N's replay copy has all the time, and what READ waits
+   for.  */
+
+static void
+add_kept (nest *n, const nest_read *read, HARD_REG_SET *used)
+{
+  add_own_registers (n, used);
+  SET_HARD_REG_BIT (*used, n->stream_reg);
+  SET_HARD_REG_BIT (*used, read->wait_reg);
+  if (n->slot_reg >= 0)
+    SET_HARD_REG_BIT (*used, n->slot_reg);
+  if (n->zero_reg >= 0)
+    SET_HARD_REG_BIT (*used, n->zero_reg);
+}
+
+/* Choose for READ of N a register that nobody reads from there on before it is
+   written again, or else one to be given back behind it: the other of its address,
+   whose value is rarely a new one, or any.  False if there is none.  */
+
+static bool
+choose_fix_register (nest *n, nest_read *read)
+{
+  HARD_REG_SET used, kept;
+  address_parts parts;
+  const nest_ref *ref = &n->refs[read->ref];
+
+  CLEAR_HARD_REG_SET (kept);
+  add_kept (n, read, &kept);
+  used = kept;
+  add_live_before (ref->insn, &used);
+  read->fix_reg = next_free_register (used, true);
+  if (read->fix_reg >= 0 || JUMP_P (ref->insn))
+    return read->fix_reg >= 0;
+  add_mentioned (n, ref->insn, true, &kept);
+  read->borrowed_p = true;
+  read->fix_reg = next_free_register (kept, true);
+  if (target_decompose (ref->addr, &parts) && parts.base >= 0
+      && !TEST_HARD_REG_BIT (kept, parts.base))
+    read->fix_reg = parts.base;
+  return read->fix_reg >= 0;
+}
+
+/* Choose for the reads of N that need one the register of what is added;
+   false if there is none.  LOOSE are those that the replay copy uses.  */
+
+static bool
+choose_fix_registers (nest *n, HARD_REG_SET *loose)
+{
+  int everywhere = -2;
+
+  for (unsigned i = 0; i < n->reads.length (); i++)
+    if (n->reads[i].wait_reg >= 0)
+      {
+	nest_read *read = &n->reads[i];
+	if (everywhere == -2)
+	  everywhere = take_register (loose);
+	read->fix_reg = everywhere;
+	if (everywhere < 0 && !choose_fix_register (n, read))
+	  return false;
+      }
+  return true;
+}
+
 /* Choose the registers of N's replay copy; false if there are none.  */
 
 static bool
 choose_registers (nest *n)
 {
   HARD_REG_SET used, loose;
-  bool wait_p = false;
 
-  for (unsigned i = 0; i < n->reads.length (); i++)
-    wait_p |= n->reads[i].wait_reg >= 0;
   used_registers (n, false, &used);
   used_registers (n, true, &loose);
   n->stream_reg = take_register (&used);
@@ -280,10 +367,23 @@ choose_registers (nest *n)
     n->stream_reg = take_register (&loose);
   else
     SET_HARD_REG_BIT (loose, n->stream_reg);
-  n->fix_reg = wait_p ? take_register (&loose) : -1;
   if (n->stream_reg < 0 && n->waits.is_empty ())
     n->stream_reg = n->zero_reg;
-  return n->stream_reg >= 0 && (!wait_p || n->fix_reg >= 0);
+  return n->stream_reg >= 0 && choose_fix_registers (n, &loose);
+}
+
+/* The general registers, by bit, that N's replay copy leaves with values of its
+   own, beside the stream's.  */
+
+unsigned
+fix_registers (const nest *n)
+{
+  unsigned regs = 0;
+
+  for (unsigned i = 0; i < n->reads.length (); i++)
+    if (n->reads[i].fix_reg >= 0 && !n->reads[i].borrowed_p)
+      regs |= 1u << target_encoding (n->reads[i].fix_reg);
+  return regs;
 }
 
 /* The address in N's replay copy of the load READ.  */
@@ -299,7 +399,7 @@ read_address (const nest *n, const nest_read *read)
     wait = gen_rtx_MULT (Pmode, wait, GEN_INT (read->scale));
   return plus_constant (Pmode,
 			gen_rtx_PLUS (Pmode, wait,
-				      gen_rtx_REG (Pmode, n->fix_reg)),
+				      gen_rtx_REG (Pmode, read->fix_reg)),
 			read->disp);
 }
 
@@ -423,7 +523,7 @@ emit_before_read (nest *n, rtx_insn *insn, rtx_insn *pos)
 
   if (!index || n->reads[*index].wait_reg < 0)
     return pos;
-  return emit_text_after (target_stream_fix (n, n->reads[*index].fix), pos);
+  return emit_text_after (target_stream_fix (n, &n->reads[*index]), pos);
 }
 
 /* Likewise behind it.  */
@@ -433,10 +533,15 @@ emit_behind_read (nest *n, rtx_insn *insn, rtx_insn *pos)
 {
   int *index = n->read_of.get (insn);
 
-  if (!index || !n->reads[*index].last_p)
+  if (!index)
     return pos;
-  return emit_text_after
-    (target_stream_step (n, n->record_bytes[n->reads[*index].block]), pos);
+  const nest_read *read = &n->reads[*index];
+  if (read->borrowed_p)
+    pos = emit_text_after (target_stream_return (n, read), pos);
+  if (read->last_p)
+    pos = emit_text_after
+      (target_stream_step (n, n->record_bytes[read->block]), pos);
+  return pos;
 }
 
 /* Make COPY, a copy of INSN, an instruction of the replay copy of N.  */

@@ -17,7 +17,13 @@ target_give_up_text (void)
 }
 
 const char *
-target_stream_fix (const nest *, unsigned)
+target_stream_fix (const nest *, const nest_read *)
+{
+  gcc_unreachable ();
+}
+
+const char *
+target_stream_return (const nest *, const nest_read *)
 {
   gcc_unreachable ();
 }

@@ -304,14 +304,32 @@ target_leave_text (const nest *n, const nest_split *split)
   return result;
 }
 
-/* What a replay copy reads from its stream beside the control loads.  */
+/* What a replay copy reads from its stream beside the control loads; its register
+   is kept in a cell if it is a borrowed one, and given back behind.  */
 
 const char *
-target_stream_fix (const nest *n, unsigned offset)
+target_stream_fix (const nest *n, const nest_read *read)
 {
-  char *text = xasprintf ("movq\t%u(%%%s), %%%s\t# memlb stream", offset,
-			  register_name[target_encoding (n->stream_reg)],
-			  register_name[target_encoding (n->fix_reg)]);
+  const char *name = register_name[target_encoding (read->fix_reg)];
+  char *save = (!read->borrowed_p ? xstrdup ("")
+		: xasprintf ("movq\t%%%s, %lld(%%rsp)\t# memlb keeps\n\t", name,
+			     cell_offset (n, MEMLB_CELL_SCRATCH)));
+  char *text = xasprintf ("%smovq\t%u(%%%s), %%%s\t# memlb stream", save,
+			  read->fix,
+			  register_name[target_encoding (n->stream_reg)], name);
+  const char *result = target_text (text, false);
+
+  free (save);
+  free (text);
+  return result;
+}
+
+const char *
+target_stream_return (const nest *n, const nest_read *read)
+{
+  char *text = xasprintf ("movq\t%lld(%%rsp), %%%s\t# memlb stream",
+			  cell_offset (n, MEMLB_CELL_SCRATCH),
+			  register_name[target_encoding (read->fix_reg)]);
   const char *result = target_text (text, false);
 
   free (text);

@@ -18,7 +18,7 @@ mrt_flush_p (const struct mrt_thread *self, const struct memlb_nest *desc)
 }
 
 /* True if the control registers that the copy of DESC left are the original's,
-   which is left at CTX; all but general register EXCEPT.  */
+   which is left at CTX; all but the general registers EXCEPT, by bit.  */
 
 static bool
 same_registers_p (const struct mrt_thread *self,
@@ -28,7 +28,7 @@ same_registers_p (const struct mrt_thread *self,
   const struct mrt_regs *a = &self->copy, *b = &ctx->regs;
   bool equal = true;
   for (unsigned i = 0; i < MRT_GPRS; i++)
-    if ((desc->ctl_gprs >> i & 1) && i != MRT_SP && i != except)
+    if (((desc->ctl_gprs & ~except) >> i & 1) && i != MRT_SP)
       equal &= mrt_copy_frame_back (self, desc, a->gpr[i]) == b->gpr[i];
   if (desc->flags & MEMLB_NEST_CTL_FLAGS)
     equal &= !((a->flags ^ b->flags) & MRT_CONDITION_FLAGS);
@@ -100,6 +100,6 @@ mrt_check (struct mrt_thread *self, const struct mrt_frame *f,
       && mrt_xstate_exceptions (&self->copy_x)
 	 & ~mrt_xstate_exceptions (&self->exit_x) & telling_flags (self, f))
     note_exceptions (self, f);
-  if (!same_registers_p (self, f->desc, ctx, MEMLB_NO_REG))
+  if (!same_registers_p (self, f->desc, ctx, 0))
     mrt_add (&rec->registers_differ, 1);
 }

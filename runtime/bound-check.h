@@ -16,7 +16,7 @@ bool mrt_flush_p (const struct mrt_thread *self,
 
 /* True if the copy that has run left the nest of DESC as its original has, which
    is at CTX and whose extended state is in exit_x: by the same exit, with the
-   same control registers, general register EXCEPT left out.  */
+   same control registers, general registers EXCEPT, by bit, left out.  */
 bool mrt_bound_same_p (const struct mrt_thread *self,
 		       const struct memlb_nest *desc,
 		       const struct mrt_context *ctx, uint32_t except);

@@ -263,9 +263,9 @@ static bool
 arrived_p (const struct mrt_thread *self, const struct mrt_frame *f,
 	   const struct mrt_context *ctx)
 {
-  return mrt_bound_same_p (self, f->desc, ctx, f->desc->stream_reg)
-	 && self->copy.gpr[f->desc->stream_reg % MRT_GPRS]
-	    == (uint64_t) self->stream->end;
+  unsigned stream = f->desc->stream_reg % MRT_GPRS;
+  return mrt_bound_same_p (self, f->desc, ctx, f->desc->fix_gprs | 1u << stream)
+	 && self->copy.gpr[stream] == (uint64_t) self->stream->end;
 }
 
 /* Run the replay copy of F, whose original is left at CTX, with BYTES of the
