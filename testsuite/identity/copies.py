@@ -47,10 +47,11 @@ class Copy:
             {"bound": "E", "steps": "T", "mirror": "M"}.get(match.group(1),
                                                             "Y"),
             match.group(2))
+        self.number = match.group(2)
         self.stream, self.fix = None, None
+        self.fixes = {}                 # position -> correction's register
         if match.group(1) == "replay":
             self.find_stream()
-        self.number = match.group(2)
         self.bases = set(re.findall(r", %(r\w+)$", text, re.M)) | {"rsp"}
         if self.bound:
             self.cells = self.first_cell()
@@ -73,16 +74,31 @@ class Copy:
         return False
 
     def find_stream(self):
-        """The registers of a replay copy's stream, and of corrections."""
-        for insn in self.insns[self.landing + 1:]:
+        """The register of a replay copy's stream, and those of corrections,
+        each of which the next instruction alone may use."""
+        for position, insn in enumerate(self.insns[self.landing + 1:],
+                                        self.landing + 1):
             step = re.match(r"leaq\t\d+\(%(r\w+)\), %\1\t", insn.text[0])
-            fix = re.match(r"movq\t\d+\(%r\w+\), %(r\w+)\t", insn.text[0])
+            fix = re.match(r"movq\t\d+\(%(?!rsp)r\w+\), %(r\w+)\t",
+                           insn.text[-1])
             if insn.kind == "bound-exit":
                 return
             if insn.kind == "stream" and step:
                 self.stream = step.group(1)
             elif insn.kind == "stream" and fix:
-                self.fix = fix.group(1)
+                self.fixes[position + 1] = fix.group(1)
+                self.check_given_back(insn, position + 2)
+
+    def check_given_back(self, insn, position):
+        """A register that INSN keeps is given back at POSITION."""
+        kept = re.match(r"movq\t%(r\w+), (\d+\(%rsp\))\t# memlb keeps",
+                        insn.text[0])
+        if kept and (kept.group(1) != self.fixes[position - 1]
+                     or not self.insns[position].text[0].startswith(
+                         "movq\t%s, %%%s\t# memlb stream"
+                         % (kept.group(2), kept.group(1)))):
+            raise Difference("nest %s: line %d: a register is not given back"
+                             % (self.number, insn.line))
 
     def wait_p(self, insn):
         """INSN lets a register of the bound copy's that holds zero wait."""
@@ -303,6 +319,7 @@ class Copy:
         if self.mirror:
             self.compare_stores(copy, where)
         if original.text != copy.text:
+            self.fix = self.fixes.get(b)
             before = self.insns[b - 1].text[0] if b - 1 in self.waits else ""
             self.compare_text(original, copy, where, before)
             if self.null_p(original.text[0], copy.text[0], before):
@@ -481,6 +498,7 @@ class CalleeCopy(Copy):
         self.bases = {"rsp"}
         self.zeros, self.waits, self.now = set(), set(), set()
         self.stream = self.fix = None
+        self.fixes = {}
         self.borrowed, self.passed, self.seen = {}, [], {}
 
     def header(self):

@@ -90,6 +90,32 @@ f (double *x, const double *restrict a, long n)
 }
 """
 
+# A list, with a register for the stream and none for corrections.
+CHAIN = """
+struct node { struct node *next; int at; long key; };
+
+unsigned long
+f (const struct node *p, long key, unsigned long *a)
+{
+  unsigned long r[11];
+  for (int k = 0; k < 11; k++)
+    r[k] = a[k];
+  while (p)
+    {
+      if (p->key != key)
+	{
+	  r[0] += r[10], r[1] ^= r[0], r[2] += r[1], r[3] ^= r[2], r[4] += r[3];
+	  r[5] ^= r[4], r[6] += r[5], r[7] ^= r[6], r[8] += r[7], r[9] ^= r[8];
+	  r[10] += r[9];
+	}
+      p = p->next;
+    }
+  for (int k = 0; k < 11; k++)
+    a[k] = r[k];
+  return r[10];
+}
+"""
+
 
 def original(text):
     """The part before the copies begin, and the rest."""
@@ -244,6 +270,20 @@ MIRROR_DAMAGES = {
         in_mirror(r"\tj(n?)e\t(\.L\d+)", r"\tj\1p\t\2"),
 }
 
+CHAIN_DAMAGES = {
+    "a correction's register is not given back":
+        in_replay(r"(# memlb keeps\n(?:.*\n)*?)\tmovq\t\d+\(%rsp\), %\w+"
+                  r"\t# memlb stream\n", r"\1"),
+    "another register is kept":
+        in_replay(r"\tmovq\t%\w+(, \d+\(%rsp\)\t# memlb keeps\n)",
+                  r"\tmovq\t%rbp\1"),
+    "a load has no correction":
+        in_replay(r"\tmovq\t%\w+, \d+\(%rsp\)\t# memlb keeps\n.*\n", ""),
+    "a load adds another register than its correction's":
+        in_replay(r"(# memlb keeps\n(?:.*\n)*?\tcmpq\t.*\(%\w+,)%\w+",
+                  r"\1%r12"),
+}
+
 
 def compare(folder, source, command, plugin):
     """Compile SOURCE in FOLDER; the comparison's result, the names of the
@@ -288,6 +328,8 @@ def main():
                                plugin, 3, SPLIT_DAMAGES)
         failed += find_damages(folder, WALK, [gcc, "-O2"], plugin, 4,
                                WALK_DAMAGES)
+        failed += find_damages(folder, CHAIN, [gcc, "-O2"], plugin, 3,
+                               CHAIN_DAMAGES)
         failed += find_damages(folder, SOLVE, [gcc, "-O2"], plugin, 3,
                                MIRROR_DAMAGES)
     return failed > 0
