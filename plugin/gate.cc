@@ -26,6 +26,18 @@ add_written (rtx dest, const_rtx, void *data)
 			 REGNO (dest));
 }
 
+/* True if INSN calls the current function, of which GCC takes no call of itself
+   for writing what any call may write.  */
+
+static bool
+recursive_call_p (rtx_insn *insn)
+{
+  tree callee = CALL_P (insn) ? get_call_fndecl (insn) : NULL_TREE;
+
+  return (callee == current_function_decl
+	  && decl_binds_to_current_def_p (callee));
+}
+
 /* The registers that the current function writes.  */
 
 HARD_REG_SET
@@ -41,7 +53,7 @@ written_registers (void)
       if (NONDEBUG_INSN_P (insn))
 	{
 	  note_stores (insn, add_written, &written);
-	  if (CALL_P (insn))
+	  if (CALL_P (insn) && !recursive_call_p (insn))
 	    written |= insn_callee_abi (insn).full_reg_clobbers ();
 	}
   return written;
@@ -73,10 +85,7 @@ note_used_registers (void)
     if (NONDEBUG_INSN_P (insn))
       {
 	HARD_REG_SET sets;
-	tree callee = CALL_P (insn) ? get_call_fndecl (insn) : NULL_TREE;
-	bool recursive = (callee == current_function_decl
-			  && decl_binds_to_current_def_p (callee));
-	if (CALL_P (insn) && !recursive)
+	if (CALL_P (insn) && !recursive_call_p (insn))
 	  plain_used |= insn_callee_abi (insn).full_and_partial_reg_clobbers ();
 	find_all_hard_reg_sets (insn, &sets, false);
 	plain_used |= sets;

@@ -3,7 +3,7 @@
    (-fipa-ra), do not write: their copies do.  */
 /* memlb-levels: -O1 -O2 -O3 */
 /* memlb-run: - */
-/* memlb-executed: 2 */
+/* memlb-executed: 3 */
 #include <stdio.h>
 #define N 64
 
@@ -39,9 +39,33 @@ keep (const long *a, long n, long p, long q, long r, long t)
   return s;
 }
 
+/* A call of its own function does not count for GCC as one that writes what any
+   function may write; where its loop begins most registers are in use.  */
+static __attribute__ ((noinline)) double
+again (const double *p, int n)
+{
+  double t[100];
+  if (!n)
+    return 0;
+  for (int i = 0; i < 16; i++)
+    t[i * n] = p[i] * n;
+  return again (p, n - 1) + t[7 * n] + t[3 * n];
+}
+
+__attribute__ ((noinline)) double
+keep_more (const double *p, int n)
+{
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s += again (p + i, 5);
+  return s;
+}
+
 int
 main (void)
 {
+  static double numbers[N];
+  double t = 0;
   for (int i = 0; i < N; i++)
     {
       values[i] = i * 7919;
@@ -50,5 +74,9 @@ main (void)
   long s = 0;
   for (int i = 0; i < 20; i++)
     s += keep (values, N, i, 3 * i, 5 * i, 7 * i);
-  printf ("%ld\n", s);
+  for (int i = 0; i < N; i++)
+    numbers[i] = i % 7;
+  for (int i = 0; i < 20; i++)
+    t += keep_more (numbers, N - 16);
+  printf ("%ld %g\n", s, t);
 }
