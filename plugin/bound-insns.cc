@@ -90,6 +90,19 @@ call_through_table (nest *n, rtx_insn *copy)
   recognize_again (copy);
 }
 
+/* The symbol that a copy of the call INSN of N, of row ROW of its calls, calls.  */
+
+static const char *
+callee_symbol (const nest *n, rtx_insn *insn, int row)
+{
+  tree decl = followed_function (n->calls[row]);
+
+  if (!direct_call_p (n, insn))
+    return target_call_name (n, row);
+  return (n->given_up && decl == current_function_decl
+	  ? target_deep_name (n) : callee_name (decl, ".memlb"));
+}
+
 /* Let COPY, a copy of the call INSN of N, call its callee's bound copy: by name,
    or where it may be missing or another one, in the way that the original calls
    through the linkage table.  */
@@ -102,11 +115,7 @@ call_copy (nest *n, rtx_insn *insn, rtx_insn *copy)
   int row = call_row (n, insn);
 
   if (GET_CODE (XEXP (callee, 0)) == SYMBOL_REF)
-    XEXP (callee, 0)
-      = local_symbol (direct_call_p (n, insn)
-		      ? callee_name (followed_function (n->calls[row]),
-				     ".memlb")
-		      : target_call_name (n, row));
+    XEXP (callee, 0) = local_symbol (callee_symbol (n, insn, row));
   else
     {
       rtx table = local_symbol (target_local_name ("MEMLBK", n->id));

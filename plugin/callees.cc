@@ -36,6 +36,10 @@ static hash_map<tree, callee_facts> *known;
 /* Functions of which nothing is known may be called.  */
 static bool follow_unknown;
 
+/* Local functions that were called before they were compiled, and the assembler
+   names of their descriptors.  */
+static hash_map<tree, const char *> *expected;
+
 /* The function that DECL stands for.  */
 
 static tree
@@ -121,6 +125,19 @@ facts_of (rtx_insn *insn)
   return known->get (DECL_ASSEMBLER_NAME (ultimate_function (decl)));
 }
 
+/* True if DECL, a local function of which nothing is known, is one of this unit that
+   GCC will compile: the current one, or one that calls it.  */
+
+static bool
+compiled_later_p (tree decl)
+{
+  cgraph_node *node = cgraph_node::get (decl);
+
+  return (decl == current_function_decl
+	  || (node && node->definition && !node->alias
+	      && !DECL_EXTERNAL (decl) && !TREE_ASM_WRITTEN (decl)));
+}
+
 /* Say whether calls of functions of which nothing is known can be followed.  */
 
 void
@@ -147,7 +164,42 @@ followable_call_p (rtx_insn *insn)
     return false;
   if (const callee_facts *facts = facts_of (insn))
     return facts->copied_p;
-  return follow_unknown && TREE_PUBLIC (decl);
+  return follow_unknown && (TREE_PUBLIC (decl)
+			    || compiled_later_p (ultimate_function (decl)));
+}
+
+/* A descriptor of DECL's copy with NAME is referred to in the assembly that goes to
+   F.  */
+
+void
+expect_callee (FILE *f, tree decl, const char *name)
+{
+  if (TREE_PUBLIC (decl))
+    {
+      fprintf (f, "\t.weak\t%s\n\t.hidden\t%s\n", name, name);
+      return;
+    }
+  if (!expected)
+    expected = new hash_map<tree, const char *>;
+  if (!expected->get (DECL_ASSEMBLER_NAME (decl)))
+    expected->put (DECL_ASSEMBLER_NAME (decl), xstrdup (name));
+}
+
+/* Let those descriptors of local functions that have been referred to, and are not
+   there, be none.  Context: at the end of the unit.  */
+
+void
+finish_callees (void)
+{
+  if (!expected)
+    return;
+  for (hash_map<tree, const char *>::iterator i = expected->begin ();
+       i != expected->end (); ++i)
+    {
+      const callee_facts *facts = known ? known->get ((*i).first) : NULL;
+      if (!facts || !facts->copied_p)
+	fprintf (asm_out_file, "\t.set\t%s, 0\n", (*i).second);
+    }
 }
 
 /* The function that a call of SYMBOL reaches.  */
@@ -186,7 +238,9 @@ add_call (nest *n, rtx_insn *insn)
   return n->calls.length () - 1;
 }
 
-/* True if INSN of N can call the copy by its name.  */
+/* True if INSN of N can call the copy by its name.  In each cycle of calls of several
+   functions there is one that cannot, and which the runtime lets look at the
+   stack's depth.  */
 
 bool
 direct_call_p (const nest *, rtx_insn *insn)

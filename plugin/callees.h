@@ -33,6 +33,8 @@ extern void note_callee (const callee *);
 extern void follow_unknown_callees (bool);
 extern bool followable_call_p (rtx_insn *);
 extern tree followed_function (rtx);
+extern void expect_callee (FILE *, tree, const char *);
+extern void finish_callees (void);
 extern unsigned add_call (nest *, rtx_insn *);
 extern int call_row (const nest *, rtx_insn *);
 extern bool direct_call_p (const nest *, rtx_insn *);

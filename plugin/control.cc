@@ -220,7 +220,8 @@ guards_cold_call_p (nest *n, basic_block bb)
 }
 
 /* The bytes at the top of the stack that may be arguments of the call INSN: those
-   for any call, and what its block has pushed.  */
+   for any call, and what its block has pushed, but for registers that the function
+   saves.  */
 
 static HOST_WIDE_INT
 argument_bytes (rtx_insn *insn)
@@ -230,7 +231,8 @@ argument_bytes (rtx_insn *insn)
   rtx mem;
 
   for (; insn != head && !CALL_P (PREV_INSN (insn)); insn = PREV_INSN (insn))
-    if (NONJUMP_INSN_P (insn) && (mem = stored_mem (insn)))
+    if (NONJUMP_INSN_P (insn) && !RTX_FRAME_RELATED_P (insn)
+	&& (mem = stored_mem (insn)))
       bytes += pushed_bytes (mem);
   return bytes;
 }

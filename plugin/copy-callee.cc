@@ -85,6 +85,7 @@ describe_callee (FILE *f, callee *c)
   v.refs_mirrored = c->n->n_redirected;
   v.control_varying = c->n_control_varying;
   v.bound_entry = callee_name (decl, ".memlb");
+  v.deep_entry = target_deep_name (c->n);
   if (ends_function_p ())
     fprintf (f, "\t.size\t%s, .-%s\n", v.bound_entry, v.bound_entry);
   write_callees (f, c->n);

@@ -264,8 +264,7 @@ write_calls (FILE *f, nest *n)
       v.name = write_string (f, callee_name (decl, ""));
       v.function = constant_text (n->calls[i]);
       v.callee = callee_name (decl, ".memlb_callee");
-      if (TREE_PUBLIC (decl))
-	fprintf (f, "\t.weak\t%s\n\t.hidden\t%s\n", v.callee, v.callee);
+      expect_callee (f, decl, v.callee);
       write_call (f, &v);
     }
   if (name)

@@ -214,8 +214,10 @@ register_pass (const char *plugin, opt_pass *pass, const char *reference,
 static void
 finish_unit (void *, void *)
 {
-  if (!seen_error ())
-    emit_unit_record ();
+  if (seen_error ())
+    return;
+  finish_callees ();
+  emit_unit_record ();
 }
 
 /* True if this GCC is the one the plugin was built for; names the field that

@@ -220,6 +220,7 @@ extern const char *target_give_up_text (void);
 
 /* The start of C's bound copy, with SYMBOL of binding BINDING.  Its instructions
    lie in their lines as those of the original from LABEL on do.  */
+extern const char *target_deep_name (const nest *);
 extern const char *target_callee_landing (const callee *c, const char *symbol,
 					  const char *binding,
 					  const char *label);

@@ -65,6 +65,12 @@ target_call_name (const nest *, unsigned)
 }
 
 const char *
+target_deep_name (const nest *)
+{
+  gcc_unreachable ();
+}
+
+const char *
 target_callee_landing (const callee *, const char *, const char *,
 		       const char *)
 {

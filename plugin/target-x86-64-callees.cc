@@ -7,8 +7,13 @@
 	.p2align 6
      anchor:			# so many that what follows these instructions
 	.nops	N		# lies in its line as it does in the original
+     1:	ud2
+     deep entry:		# for calls in a cycle
+	endbr64			# where indirect jumps need it
+	testl	$MEMLB_DEEP_BIT, %esp
+	je	1b
      FUNCTION.memlb:
-	endbr64			# where indirect jumps need it  */
+	endbr64			# likewise  */
 
 #include "gcc-compat.h"
 #include "nest.h"
@@ -24,6 +29,15 @@ target_give_up_text (void)
   return target_text ("ud2\t# memlb gives up", false);
 }
 
+/* The label of the entry, for calls in a cycle, of the function that N stands
+   for.  */
+
+const char *
+target_deep_name (const nest *n)
+{
+  return target_local_name ("MEMLBU", n->id);
+}
+
 const char *
 target_callee_landing (const callee *c, const char *symbol,
 		       const char *binding, const char *label)
@@ -31,16 +45,19 @@ target_callee_landing (const callee *c, const char *symbol,
   const char *anchor = target_local_name ("MEMLBQ", c->n->id);
   bool mark_p = flag_cf_protection & CF_BRANCH;
   char *nops = xstrdup ("");
+  const char *mark = mark_p ? "endbr64\n\t" : "";
   char *jumps = target_jumps (c->n);
 
   if (!optimize_function_for_size_p (cfun))
     {
       free (nops);
       nops = xasprintf (".p2align\t6\n%s:\n\t.nops\t((%s-%s)-%d)&63\n\t",
-			anchor, label, anchor, mark_p ? 4 : 0);
+			anchor, label, anchor, mark_p ? 18 : 10);
     }
-  char *text = xasprintf ("%s%s%s.type\t%s, @function\n%s:\n\t%s", jumps, nops,
-			  binding, symbol, symbol, mark_p ? "endbr64" : "");
+  char *text = xasprintf ("%s%s1:\n\tud2\n%s:\n\t%stestl\t$%d, %%esp\n\t"
+			  "je\t1b\n\t%s.type\t%s, @function\n%s:\n\t%s",
+			  jumps, nops, target_deep_name (c->n), mark,
+			  MEMLB_DEEP_BIT, binding, symbol, symbol, mark);
   const char *result = target_text (text, false);
 
   free (jumps);

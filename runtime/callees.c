@@ -11,7 +11,11 @@
    such a load reads.
 
    What is found out of a function is kept in its descriptor: flags, kinds and
-   numbers become those of all that it calls, too.  */
+   numbers become those of all that it calls, too.  Functions that call one another
+   in a cycle have the same; calls among them look how deep the stack is, so that
+   the copy is given up where the program calls deeper than it has room.  The cycles
+   are the strongly connected components of R. Tarjan, "Depth-first search and
+   linear graph algorithms", SIAM J. Comput. 1 (1972).  */
 
 #include "callees.h"
 #include "runtime.h"
@@ -21,7 +25,7 @@
    landing mark).  */
 #define MOST_BEFORE 16
 
-/* Most bytes of stack for functions.  */
+/* Most bytes of stack for functions, each of those of a cycle once.  */
 #define MOST_STACK 0x100000
 
 /* Most functions that wait for one another to be decided, and references that
@@ -29,17 +33,21 @@
 #define MOST_DEPTH 1000
 #define MOST_REFS 100000
 
-/* memlb_callee.flags, the runtime's own: it calls itself; or something that has
-   no bound copy; or something follows from a result, or from a floating-point
-   argument, that is not the original's.  */
-#define RECURSIVE 0x10000
-#define INCOMPLETE 0x20000
-#define MISLED 0x40000
-#define MISGUIDED 0x80000
+/* memlb_callee.flags, the runtime's own: it calls something that calls itself and
+   takes too much of the stack at a time, or too many that call one another; or
+   something follows from a result, or from a floating-point argument, that is not the
+   original's.  */
+#define TOO_DEEP 0x10000
+#define MISLED 0x20000
+#define MISGUIDED 0x40000
 
-/* memlb_callee.state: decided; what functions called by others take of the stack
-   is added then.  */
+/* memlb_callee.state: in the list of those that wait; decided: what functions
+   called by others take of the stack is added then.  */
 enum { UNKNOWN, BEGUN, DECIDED };
+
+/* The functions that wait, the last first, and how many have begun.  */
+static struct memlb_callee *waiting;
+static uint32_t n_begun;
 
 /* The bound copy of what row CALL names; NULL if there is none, or if the
    function is another one's.  */
@@ -54,8 +62,6 @@ find_callee (const struct memlb_call *call)
   uint64_t own = (uint64_t) MEMLB_REL (c->function);
   return own - call->function <= MOST_BEFORE ? c : NULL;
 }
-
-static void decide (struct memlb_callee *c, unsigned depth);
 
 /* What CALL has in common with C, which it calls and all is known of: MISLED,
    MISGUIDED, and what holds for the caller, too.  */
@@ -74,92 +80,182 @@ joined_flags (const struct memlb_call *call, const struct memlb_callee *c)
   return flags;
 }
 
-/* Let the N rows CALLS lead to bound copies, at DEPTH of calls; what is known of
-   all of them goes to SUM.  The name of the first that has none, or NULL.  */
+/* Add what the N rows CALLS lead to, as far as it is known, to SUM.  */
 
-static const char *
-connect (struct memlb_call *calls, uint32_t n, unsigned depth,
-	 struct memlb_callee *sum)
+static void
+join (const struct memlb_call *calls, uint32_t n, struct memlb_callee *sum)
 {
-  const char *missing = NULL;
   for (uint32_t i = 0; i < n; i++)
     {
-      struct memlb_callee *c = find_callee (&calls[i]);
-      calls[i].target = (uint64_t) (c ? MEMLB_REL (c->bound_entry)
-				      : (void *) mrt_give_up);
+      const struct memlb_callee *c = find_callee (&calls[i]);
+      uint64_t missing = c ? c->missing
+			   : (uint64_t) MEMLB_REL (calls[i].name);
+      sum->missing = sum->missing ? sum->missing : missing;
       if (!c)
-	{
-	  missing = missing ? missing : MEMLB_REL (calls[i].name);
-	  sum->flags |= INCOMPLETE;
-	  continue;
-	}
-      decide (c, depth);
-      sum->flags |= c->state == BEGUN ? RECURSIVE
-		    : joined_flags (&calls[i], c);
+	continue;
+      sum->flags |= joined_flags (&calls[i], c);
       sum->store_kinds |= c->store_kinds;
       sum->control_kinds |= c->control_kinds;
+    }
+}
+
+/* Add what those of the functions called by the N rows CALLS take that have been
+   decided to SUM.  */
+
+static void
+add_sizes (const struct memlb_call *calls, uint32_t n,
+	   struct memlb_callee *sum)
+{
+  for (uint32_t i = 0; i < n; i++)
+    {
+      const struct memlb_callee *c = find_callee (&calls[i]);
+      if (!c || c->state != DECIDED)
+	continue;
       sum->stack_bytes = MRT_MAX (sum->stack_bytes, c->stack_bytes);
       sum->refs_mirrored
 	= MRT_MIN (sum->refs_mirrored + c->refs_mirrored, MOST_REFS);
       sum->control_varying
 	= MRT_MIN (sum->control_varying + c->control_varying, MOST_REFS);
     }
-  return missing;
 }
 
-/* Find out all about C that its calls decide.  */
+/* Let the N rows CALLS, of a nest or of a function, lead to bound copies.  */
+
+static void
+set_targets (struct memlb_call *calls, uint32_t n)
+{
+  for (uint32_t i = 0; i < n; i++)
+    {
+      const struct memlb_callee *c = find_callee (&calls[i]);
+      calls[i].target
+	= (uint64_t) (!c ? (void *) mrt_give_up
+		      : c->state == BEGUN ? MEMLB_REL (c->deep_entry)
+					  : MEMLB_REL (c->bound_entry));
+    }
+}
+
+/* True if C calls itself.  */
+
+static bool
+calls_itself_p (const struct memlb_callee *c)
+{
+  const struct memlb_call *calls = MEMLB_REL (c->calls);
+  for (uint32_t i = 0; i < c->n_calls; i++)
+    if (find_callee (&calls[i]) == c)
+      return true;
+  return false;
+}
+
+/* Let those of LIST, which call one another, know what holds for all.  */
+
+static void
+join_component (struct memlb_callee *list)
+{
+  bool changed = true;
+  while (changed)
+    {
+      changed = false;
+      for (struct memlb_callee *c = list; c;
+	   c = (struct memlb_callee *) c->next)
+	{
+	  struct memlb_callee sum = *c;
+	  join (MEMLB_REL (c->calls), c->n_calls, &sum);
+	  changed |= sum.flags != c->flags
+		     || sum.store_kinds != c->store_kinds
+		     || sum.control_kinds != c->control_kinds
+		     || sum.missing != c->missing;
+	  c->flags = sum.flags;
+	  c->store_kinds = sum.store_kinds;
+	  c->control_kinds = sum.control_kinds;
+	  c->missing = sum.missing;
+	}
+    }
+}
+
+/* Decide those of LIST, a function or several that call one another.  */
+
+static void
+decide_component (struct memlb_callee *list)
+{
+  struct memlb_callee all = { 0 }, outside = { 0 };
+  bool cycle = list->next || calls_itself_p (list);
+  for (struct memlb_callee *c = list; c; c = (struct memlb_callee *) c->next)
+    {
+      all.stack_bytes
+	= MRT_MIN (all.stack_bytes + c->stack_bytes, MOST_STACK + 1);
+      all.refs_mirrored += c->refs_mirrored;
+      all.control_varying += c->control_varying;
+      add_sizes (MEMLB_REL (c->calls), c->n_calls, &outside);
+      set_targets ((struct memlb_call *) MEMLB_REL (c->calls), c->n_calls);
+    }
+  all.stack_bytes = MRT_MIN (all.stack_bytes + outside.stack_bytes,
+			     MOST_STACK + 1);
+  if (cycle && all.stack_bytes > MOST_STACK)
+    list->flags |= TOO_DEEP;
+  join_component (list);
+  for (struct memlb_callee *c = list; c; c = (struct memlb_callee *) c->next)
+    {
+      c->stack_bytes = all.stack_bytes;
+      c->refs_mirrored = all.refs_mirrored + outside.refs_mirrored;
+      c->control_varying = all.control_varying + outside.control_varying;
+      c->state = DECIDED;
+    }
+}
+
+/* Find out all about C, at DEPTH of calls, that its calls decide.  */
 
 static void
 decide (struct memlb_callee *c, unsigned depth)
 {
   if (c->state != UNKNOWN)
     return;
-  struct memlb_callee sum = { 0 };
   c->state = BEGUN;
-  if (depth < MOST_DEPTH)
-    connect ((struct memlb_call *) MEMLB_REL (c->calls), c->n_calls,
-	     depth + 1, &sum);
-  else
-    sum.flags |= RECURSIVE;
-  c->flags |= sum.flags;
-  c->store_kinds |= sum.store_kinds;
-  c->control_kinds |= sum.control_kinds;
-  c->stack_bytes = MRT_MIN (c->stack_bytes + sum.stack_bytes, 2 * MOST_STACK);
-  c->refs_mirrored += sum.refs_mirrored;
-  c->control_varying += sum.control_varying;
-  c->state = DECIDED;
+  c->order = c->low = ++n_begun;
+  c->next = (uint64_t) waiting;
+  waiting = c;
+  const struct memlb_call *calls = MEMLB_REL (c->calls);
+  for (uint32_t i = 0; i < c->n_calls; i++)
+    {
+      struct memlb_callee *called = find_callee (&calls[i]);
+      if (!called)
+	continue;
+      if (depth < MOST_DEPTH)
+	decide (called, depth + 1);
+      if (called->state == UNKNOWN)
+	c->flags |= TOO_DEEP;
+      else if (called->state == BEGUN)
+	c->low = MRT_MIN (c->low, called->low);
+    }
+  if (c->low != c->order)
+    return;
+  struct memlb_callee *list = waiting;
+  waiting = (struct memlb_callee *) c->next;
+  c->next = 0;
+  decide_component (list);
 }
 
-/* The name of a function without bound copy that those of the N rows CALLS, all
-   decided, come to call, or NULL.  */
+/* True if one of D's own calls leads to nothing.  */
 
-static const char *
-find_missing (const struct memlb_call *calls, uint32_t n, unsigned depth)
+static bool
+lacks_p (const struct memlb_nest *d)
 {
-  for (uint32_t i = 0; i < n; i++)
+  const struct memlb_call *calls = MEMLB_REL (d->calls);
+  for (uint32_t i = 0; i < d->n_calls; i++)
     if (!find_callee (&calls[i]))
-      return MEMLB_REL (calls[i].name);
-  for (uint32_t i = 0; i < n && depth < MOST_DEPTH; i++)
-    {
-      const struct memlb_callee *c = find_callee (&calls[i]);
-      if (c->flags & INCOMPLETE && !(c->flags & RECURSIVE))
-	return find_missing (MEMLB_REL (c->calls), c->n_calls, depth + 1);
-    }
-  return NULL;
+      return true;
+  return false;
 }
 
 /* Why a nest, of descriptor D, that calls functions of which SUM is known has no
-   bound; NONE if it has.  MISSING is what one of its own calls lacks, or
-   NULL.  */
+   bound; NONE if it has.  */
 
 static enum mrt_reason
-decide_reason (const struct memlb_nest *d, const struct memlb_callee *sum,
-	       const char *missing)
+decide_reason (const struct memlb_nest *d, const struct memlb_callee *sum)
 {
   uint32_t stores = d->store_kinds | sum->store_kinds;
-  if (missing)
+  if (lacks_p (d))
     return MRT_REASON_CALLEE_MISSING;
-  if (sum->flags & RECURSIVE)
+  if (sum->flags & TOO_DEEP)
     return MRT_REASON_CALLEE_RECURSIVE;
   if (sum->flags & MISLED)
     return MRT_REASON_CALL_RESULT;
@@ -194,14 +290,18 @@ bool
 mrt_callees_decide (struct mrt_nest *nest, struct memlb_nest *d)
 {
   struct memlb_callee sum = { 0 };
+  struct memlb_call *calls = (struct memlb_call *) MEMLB_REL (d->calls);
   if (!d->n_calls || !(d->flags & MEMLB_NEST_COPIED))
     return true;
-  const char *missing = connect ((struct memlb_call *) MEMLB_REL (d->calls),
-				 d->n_calls, 0, &sum);
-  enum mrt_reason reason = decide_reason (d, &sum, missing);
-  if (!missing && sum.flags & INCOMPLETE)
-    missing = find_missing (MEMLB_REL (d->calls), d->n_calls, 0);
-  nest->missing = missing ? mrt_keep_string (missing) : NULL;
+  for (uint32_t i = 0; i < d->n_calls; i++)
+    if (find_callee (&calls[i]))
+      decide (find_callee (&calls[i]), 0);
+  join (calls, d->n_calls, &sum);
+  add_sizes (calls, d->n_calls, &sum);
+  set_targets (calls, d->n_calls);
+  enum mrt_reason reason = decide_reason (d, &sum);
+  nest->missing = sum.missing ? mrt_keep_string ((const char *) sum.missing)
+			      : NULL;
   nest->callee_stack = sum.stack_bytes;
   nest->divides = sum.flags & MEMLB_CALLEE_DIVIDES || divides_p (d);
   nest->inner = sum.flags & MEMLB_CALLEE_LOOPS;

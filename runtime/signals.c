@@ -490,6 +490,17 @@ guarded_p (uint64_t pc)
 	 && pc < (uint64_t) mrt_guarded_end;
 }
 
+_Static_assert (MRT_MAPPING_ALIGN == 2 * MEMLB_DEEP_BIT,
+		"private stacks end in the upper half");
+
+/* True if UC's stack is so deep that functions which call one another give up.  */
+
+static bool
+too_deep_p (const ucontext_t *uc)
+{
+  return !(mrt_uc_sp (uc) & MEMLB_DEEP_BIT);
+}
+
 static void
 handler (int sig, siginfo_t *info, void *context)
 {
@@ -505,7 +516,9 @@ handler (int sig, siginfo_t *info, void *context)
   else if (in_copy_p (self, uc))
     {
       self->fault_address = raised ? (uint64_t) info->si_addr : 0;
-      abandon (self, uc, raised ? MRT_ABORT_FAULT : MRT_ABORT_SIGNAL);
+      abandon (self, uc, !raised ? MRT_ABORT_SIGNAL
+			 : sig == SIGILL && too_deep_p (uc) ? MRT_ABORT_DEPTH
+							    : MRT_ABORT_FAULT);
       if (!raised)
 	send_again (sig, info);
     }

@@ -27,6 +27,7 @@ enum mrt_abort
   MRT_ABORT_FAULT,
   MRT_ABORT_LIMIT,
   MRT_ABORT_COLD_CALL,
+  MRT_ABORT_DEPTH,		/* calls went deeper than the private stack */
   MRT_ABORT_SIGNAL,		/* a signal for the program came: no verdict */
   MRT_ABORT_CUT,		/* its time was over: compared as far as it was */
   MRT_N_ABORTS
@@ -79,8 +80,8 @@ struct mrt_record
   uint32_t paths;		/* entries whose blocks were counted in both */
   uint32_t blocks_differ;	/* and the counts were not the same */
   uint64_t replays;		/* entries with a replay */
-  uint64_t replays_whole;	/* of these, whose stream had room for all */
-  uint64_t replays_differ;	/* replays that went another way */
+  uint32_t replays_whole;	/* of these, whose stream had room for all */
+  uint32_t replays_differ;	/* replays that went another way */
   uint64_t replay;		/* cycles of the replays that did not, for all of
 				   their entries; */
   uint64_t replay_bound;	/* and of the bound runs beside them */

@@ -57,6 +57,11 @@
 #define MEMLB_BLOCK_TOP_TESTED 2 /* of one that is left from here alone */
 #define MEMLB_BLOCK_INDIRECT 4	/* ends in a call through a pointer */
 
+/* Private stacks lie in the upper half of something aligned to twice this, and have
+   room for all but recursion below: where this bit of the stack pointer is 0 calls
+   of functions that call one another in a cycle give up.  */
+#define MEMLB_DEEP_BIT 0x2000000
+
 /* memlb_edge.flags.  */
 #define MEMLB_EDGE_BACK 1
 #define MEMLB_EDGE_COLD 2	/* goes on in the original, in a cold block */
