@@ -102,6 +102,11 @@ for language in c fortran; do
   nothing_twice $language --calls
 done
 nothing_twice c++ --calls
+# Every seed makes a program, also those behind the last of the written shapes.
+for language in c fortran c++; do
+  "$generate" --seed=1000000 --nests=50 --language=$language --calls > first \
+    || { echo "FAIL: seed 1000000 makes nothing in $language"; failed=1; }
+done
 for option in --seed=x --nests=-1 --language=pascal --unknown; do
   ! "$generate" "$option" > /dev/null 2>&1 \
     || { echo "FAIL: $option is taken"; failed=1; }

@@ -98,17 +98,16 @@ wanted_p (const struct options *o, long number)
   return !o->n_only;
 }
 
-/* ONLY_SHAPES: there is no other nest in this language.  */
+/* ONLY_SHAPES: there is no other nest in this language, so that those are made again
+   when all have been.  */
 static void
 write_nest (uint64_t seed, int number, bool only_shapes)
 {
   static struct nest nest;
   nest_begin (&nest, seed, number);
-  if ((only_shapes || nest_chance (&nest, 35)) && write_shape (seed, number))
+  if ((only_shapes || nest_chance (&nest, 35))
+      && write_shape (seed, number, only_shapes))
     return;
-  if (only_shapes)
-    error (1, 0, "seed %ju has no nest %d in this language", (uintmax_t) seed,
-	   number);
   nest.indent = 1;
   make_loop (&nest, nest.deepest);
   if (nest_chance (&nest, 25))

@@ -120,16 +120,16 @@ write_place (uint64_t *variant, int number, const char *p, size_t length,
 }
 
 /* Write nest NUMBER of SEED as one of a shape's variants; false if the shape
-   has no more.  */
+   has no more, unless they are made AGAIN.  */
 bool
-write_shape (uint64_t seed, int number)
+write_shape (uint64_t seed, int number, bool again)
 {
   struct pick picks[MAX_PICKS];
   int n = 0;
   uint64_t turn = seed * NESTS + (number - 1) % NESTS;
   const char *p = shapes[turn % n_shapes];
   uint64_t all = variants (p), variant = turn / n_shapes;
-  if (variant >= all)
+  if (variant >= all && !again)
     return false;
   variant = variant * STEP % all;
   p = strchr (p, '\n') + 1;

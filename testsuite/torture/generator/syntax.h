@@ -38,6 +38,6 @@ void write_fortran_end (const int *numbers, int n);
 
 /* shapes.c: a nest of a shape that is written down in a file.  */
 void read_shapes (const char *folder, const char *name);
-bool write_shape (uint64_t seed, int number);
+bool write_shape (uint64_t seed, int number, bool again);
 
 #endif
