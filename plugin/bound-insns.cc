@@ -105,7 +105,8 @@ callee_symbol (const nest *n, rtx_insn *insn, int row)
 
 /* Let COPY, a copy of the call INSN of N, call its callee's bound copy: by name,
    or where it may be missing or another one, in the way that the original calls
-   through the linkage table.  */
+   through the linkage table.  A call through a pointer becomes one of what looks up
+   the copy, to which a register tells the function.  */
 
 void
 call_copy (nest *n, rtx_insn *insn, rtx_insn *copy)
@@ -114,7 +115,14 @@ call_copy (nest *n, rtx_insn *insn, rtx_insn *copy)
   rtx callee = shallow_copy_rtx (XEXP (call, 0));
   int row = call_row (n, insn);
 
-  if (GET_CODE (XEXP (callee, 0)) == SYMBOL_REF)
+  if (pointer_call_p (insn))
+    {
+      rtx reg = gen_rtx_REG (Pmode, target_pointer_register ());
+      emit_insn_before (gen_rtx_SET (reg, XEXP (callee, 0)), copy);
+      recognize_again (PREV_INSN (copy));
+      XEXP (callee, 0) = local_symbol (target_call_name (n, row));
+    }
+  else if (GET_CODE (XEXP (callee, 0)) == SYMBOL_REF)
     XEXP (callee, 0) = local_symbol (callee_symbol (n, insn, row));
   else
     {

@@ -200,7 +200,8 @@ apart_p (rtx_insn *insn)
 }
 
 /* Find what kinds of objects N stores to, and what kinds its loads read that stay
-   real: those of references, and parts of the frame that others know.  */
+   real: those of references, parts of the frame that others know, and pointers that
+   calls load themselves.  */
 
 void
 find_kinds (nest *n)
@@ -230,5 +231,12 @@ find_kinds (nest *n)
 	      if (MEM_P (*iter) && frame_based_p (XEXP (*iter, 0))
 		  && exposed_mem_p (*iter))
 		n->control_kinds |= memory_kinds (*iter);
+	}
+      else if (NONDEBUG_INSN_P (insn) && CALL_P (insn)
+	       && pointer_call_p (insn) && call_row (n, insn) >= 0)
+	{
+	  rtx target = XEXP (XEXP (get_call_rtx_from (insn), 0), 0);
+	  if (MEM_P (target))
+	    n->control_kinds |= memory_kinds (target);
 	}
 }

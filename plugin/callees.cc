@@ -146,6 +146,23 @@ follow_unknown_callees (bool follow)
   follow_unknown = follow;
 }
 
+/* True if the call INSN is one through a pointer, and a copy may look up what it
+   calls.  */
+
+bool
+pointer_call_p (rtx_insn *insn)
+{
+  rtx call = real_call_p (insn) ? get_call_rtx_from (insn) : NULL_RTX;
+
+  if (!plugin_options.calls || !call || !MEM_P (XEXP (call, 0))
+      || called_symbol (insn))
+    return false;
+  rtx target = XEXP (XEXP (call, 0), 0);
+  return ((REG_P (target)
+	   || (MEM_P (target) && !frame_based_p (XEXP (target, 0))))
+	  && target_pointer_call_p (insn));
+}
+
 /* True if the call INSN of a bound copy can call its callee's bound copy.  */
 
 bool
@@ -153,10 +170,12 @@ followable_call_p (rtx_insn *insn)
 {
   rtx symbol = real_call_p (insn) ? called_symbol (insn) : NULL_RTX;
 
-  if (!plugin_options.calls || !symbol || pure_call_p (insn)
+  if (!plugin_options.calls || pure_call_p (insn)
       || find_reg_note (insn, REG_SETJMP, NULL_RTX)
       || find_reg_note (insn, REG_NORETURN, NULL_RTX))
     return false;
+  if (!symbol)
+    return follow_unknown && pointer_call_p (insn);
   tree decl = SYMBOL_REF_DECL (symbol);
   if (!decl || TREE_CODE (decl) != FUNCTION_DECL
       || fndecl_built_in_p (decl)
@@ -210,12 +229,23 @@ followed_function (rtx symbol)
   return ultimate_function (SYMBOL_REF_DECL (symbol));
 }
 
+/* What stands in a nest's calls for what INSN calls: a symbol, pc for all that
+   pointers lead to, or NULL.  */
+
+static rtx
+called (rtx_insn *insn)
+{
+  rtx symbol = called_symbol (insn);
+
+  return !symbol && pointer_call_p (insn) ? pc_rtx : symbol;
+}
+
 /* The row of N's calls for what INSN calls, or -1.  */
 
 int
 call_row (const nest *n, rtx_insn *insn)
 {
-  rtx symbol = called_symbol (insn);
+  rtx symbol = called (insn);
 
   for (unsigned i = 0; symbol && i < n->calls.length (); i++)
     if (rtx_equal_p (n->calls[i], symbol))
@@ -232,7 +262,7 @@ add_call (nest *n, rtx_insn *insn)
 
   if (row >= 0)
     return row;
-  n->calls.safe_push (called_symbol (insn));
+  n->calls.safe_push (called (insn));
   /* What it uses is not known here.  */
   n->vector_p = true;
   return n->calls.length () - 1;

@@ -30,6 +30,7 @@ struct callee_facts
 extern const char *callee_name (tree, const char *);
 extern void write_callee_binding (FILE *, tree, const char *);
 extern void note_callee (const callee *);
+extern bool pointer_call_p (rtx_insn *);
 extern void follow_unknown_callees (bool);
 extern bool followable_call_p (rtx_insn *);
 extern tree followed_function (rtx);

@@ -93,10 +93,16 @@ describe_callee (FILE *f, callee *c)
   v.calls = write_calls (f, c->n);
   v.function
     = label_name (as_a <rtx_code_label *> (block_label (c->n->header)));
+  v.name = write_string (f, callee_name (decl, ""));
   const char *name = callee_name (decl, ".memlb_callee");
   push_section (f, "memlb_tables");
   write_callee_binding (f, decl, name);
   fprintf (f, "\t.type\t%s, @object\n%s:\n", name, name);
   write_callee (f, &v);
   fprintf (f, "\t.size\t%s, .-%s\n\t.popsection\n", name, name);
+  callee_row_fields row = callee_row_fields ();
+  row.callee = name;
+  push_section (f, "memlb_callees");
+  write_callee_row (f, &row);
+  fputs ("\t.popsection\n", f);
 }

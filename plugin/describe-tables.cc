@@ -254,13 +254,20 @@ write_calls (FILE *f, nest *n)
   for (unsigned i = 0; i < n->calls.length (); i++)
     {
       call_fields v = call_fields ();
-      tree decl = followed_function (n->calls[i]);
       if (n->results.contains (n->calls[i]))
 	v.flags |= MEMLB_CALL_RESULT;
       if (n->loose.contains (n->calls[i]))
 	v.flags |= MEMLB_CALL_LOOSE;
       if (n->passing.contains (n->calls[i]))
 	v.flags |= MEMLB_CALL_PASSING;
+      if (n->calls[i] == pc_rtx)
+	{
+	  v.flags |= MEMLB_CALL_POINTER;
+	  v.function = v.callee = "0";
+	  write_call (f, &v);
+	  continue;
+	}
+      tree decl = followed_function (n->calls[i]);
       v.name = write_string (f, callee_name (decl, ""));
       v.function = constant_text (n->calls[i]);
       v.callee = callee_name (decl, ".memlb_callee");

@@ -208,11 +208,11 @@ decide_call (rtx_insn *insn)
 {
   if (find_reg_note (insn, REG_SETJMP, NULL_RTX))
     return REASON_SETJMP;
+  if (pure_call_p (insn) || followable_call_p (insn))
+    return REASON_NONE;
   rtx symbol = called_symbol (insn);
   if (!symbol)
     return REASON_INDIRECT_CALL;
-  if (pure_call_p (insn) || followable_call_p (insn))
-    return REASON_NONE;
   tree decl = SYMBOL_REF_DECL (symbol);
   return (decl && TREE_CODE (decl) == FUNCTION_DECL
 	  && fndecl_built_in_p (decl)

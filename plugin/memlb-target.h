@@ -220,6 +220,8 @@ extern const char *target_give_up_text (void);
 
 /* The start of C's bound copy, with SYMBOL of binding BINDING.  Its instructions
    lie in their lines as those of the original from LABEL on do.  */
+extern bool target_pointer_call_p (rtx_insn *);
+extern int target_pointer_register (void);
 extern const char *target_deep_name (const nest *);
 extern const char *target_callee_landing (const callee *c, const char *symbol,
 					  const char *binding,

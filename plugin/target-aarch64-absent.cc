@@ -64,6 +64,18 @@ target_call_name (const nest *, unsigned)
   gcc_unreachable ();
 }
 
+bool
+target_pointer_call_p (rtx_insn *)
+{
+  return false;
+}
+
+int
+target_pointer_register (void)
+{
+  gcc_unreachable ();
+}
+
 const char *
 target_deep_name (const nest *)
 {

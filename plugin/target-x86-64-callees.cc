@@ -29,6 +29,30 @@ target_give_up_text (void)
   return target_text ("ud2\t# memlb gives up", false);
 }
 
+/* True if what looks up the copy of the function that INSN calls through a pointer
+   may use r10 and r11 (mrt_call_pointer).  */
+
+bool
+target_pointer_call_p (rtx_insn *insn)
+{
+  HARD_REG_SET clobbers = insn_callee_abi (insn).full_reg_clobbers ();
+  df_ref use;
+
+  FOR_EACH_INSN_USE (use, insn)
+    if (DF_REF_REGNO (use) == R10_REG)
+      return false;
+  return (!SIBLING_CALL_P (insn) && TARGET_64BIT
+	  && ix86_cmodel != CM_LARGE && ix86_cmodel != CM_LARGE_PIC
+	  && TEST_HARD_REG_BIT (clobbers, R10_REG)
+	  && TEST_HARD_REG_BIT (clobbers, R11_REG));
+}
+
+int
+target_pointer_register (void)
+{
+  return R11_REG;
+}
+
 /* The label of the entry, for calls in a cycle, of the function that N stands
    for.  */
 

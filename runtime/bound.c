@@ -12,6 +12,7 @@
 #include "runtime.h"
 #include "sample.h"
 #include "settings.h"
+#include "targets.h"
 #include "signals.h"
 #include "watch.h"
 
@@ -127,6 +128,7 @@ run_calling (struct mrt_thread *self, const struct mrt_frame *f)
       count_abort (self, f);
       return false;
     }
+  mrt_targets_load (self, f->index);
   bool done = run_copy (self, f, MEMLB_REL (f->desc->bound_entry),
 			MRT_ALIGNED);
   mrt_mirror_end (self);
@@ -135,9 +137,27 @@ run_calling (struct mrt_thread *self, const struct mrt_frame *f)
 		|| (self->abort_cause == MRT_ABORT_FAULT
 		    && !self->fault_address)))
     mrt_mirror_failed (self, f->index);
-  else if (!done && !(self->abort_cause == MRT_ABORT_LIMIT
-		      && mrt_mirror_grown_p (self)))
+  else if (!done && self->abort_cause != MRT_ABORT_POINTER
+	   && !(self->abort_cause == MRT_ABORT_LIMIT
+		&& mrt_mirror_grown_p (self)))
     count_abort (self, f);
+  return done;
+}
+
+/* The same, again for each function that it meets.  */
+
+static bool
+run_meeting (struct mrt_thread *self, const struct mrt_frame *f)
+{
+  bool done = run_calling (self, f), met = true;
+  while (!done && met && self->abort_cause == MRT_ABORT_POINTER)
+    {
+      met = mrt_targets_meet (self, f->index);
+      if (!met)
+	count_abort (self, f);
+      else
+	done = run_calling (self, f);
+    }
   return done;
 }
 
@@ -149,7 +169,7 @@ run (struct mrt_thread *self, const struct mrt_frame *f, uint32_t at)
 {
   mrt_add (&f->record->bound_runs, 1);
   if (f->desc->n_calls)
-    return run_calling (self, f);
+    return run_meeting (self, f);
   bool mirror = at == MRT_ALIGNED && !self->cutting
 		&& mrt_mirror_wanted_p (f->index, f->record)
 		&& mrt_mirror_begin (self, f->index);

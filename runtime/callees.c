@@ -20,6 +20,7 @@
 #include "callees.h"
 #include "runtime.h"
 #include "settings.h"
+#include "targets.h"
 
 /* A function's own instructions begin so far behind its address at most (a
    landing mark).  */
@@ -36,10 +37,14 @@
 /* memlb_callee.flags, the runtime's own: it calls something that calls itself and
    takes too much of the stack at a time, or too many that call one another; or
    something follows from a result, or from a floating-point argument, that is not the
-   original's.  */
+   original's; it calls through pointers, and something follows from a result, or some
+   floating-point argument is not the original's, or may not be.  */
 #define TOO_DEEP 0x10000
 #define MISLED 0x20000
 #define MISGUIDED 0x40000
+#define POINTERS 0x80000
+#define POINTER_RESULT 0x100000
+#define POINTER_LOOSE 0x200000
 
 /* memlb_callee.state: in the list of those that wait; decided: what functions
    called by others take of the stack is added then.  */
@@ -49,6 +54,13 @@ enum { UNKNOWN, BEGUN, DECIDED };
 static struct memlb_callee *waiting;
 static uint32_t n_begun;
 
+bool
+mrt_callee_is_p (const struct memlb_callee *c, uint64_t function)
+{
+  return c->abi_version == MEMLB_ABI_VERSION && c->struct_size == sizeof *c
+	 && (uint64_t) MEMLB_REL (c->function) - function <= MOST_BEFORE;
+}
+
 /* The bound copy of what row CALL names; NULL if there is none, or if the
    function is another one's.  */
 
@@ -56,11 +68,7 @@ static struct memlb_callee *
 find_callee (const struct memlb_call *call)
 {
   struct memlb_callee *c = (struct memlb_callee *) call->callee;
-  if (!c || c->abi_version != MEMLB_ABI_VERSION
-      || c->struct_size != sizeof *c)
-    return NULL;
-  uint64_t own = (uint64_t) MEMLB_REL (c->function);
-  return own - call->function <= MOST_BEFORE ? c : NULL;
+  return c && mrt_callee_is_p (c, call->function) ? c : NULL;
 }
 
 /* What CALL has in common with C, which it calls and all is known of: MISLED,
@@ -80,6 +88,16 @@ joined_flags (const struct memlb_call *call, const struct memlb_callee *c)
   return flags;
 }
 
+/* What a row of FLAGS, for calls through pointers, adds to those of its
+   caller.  */
+
+static uint32_t
+pointer_flags (uint32_t flags)
+{
+  return POINTERS | (flags & MEMLB_CALL_RESULT ? POINTER_RESULT : 0)
+	 | (flags & (MEMLB_CALL_LOOSE | MEMLB_CALL_PASSING) ? POINTER_LOOSE : 0);
+}
+
 /* Add what the N rows CALLS lead to, as far as it is known, to SUM.  */
 
 static void
@@ -88,6 +106,11 @@ join (const struct memlb_call *calls, uint32_t n, struct memlb_callee *sum)
   for (uint32_t i = 0; i < n; i++)
     {
       const struct memlb_callee *c = find_callee (&calls[i]);
+      if (calls[i].flags & MEMLB_CALL_POINTER)
+	{
+	  sum->flags |= pointer_flags (calls[i].flags);
+	  continue;
+	}
       uint64_t missing = c ? c->missing
 			   : (uint64_t) MEMLB_REL (calls[i].name);
       sum->missing = sum->missing ? sum->missing : missing;
@@ -128,7 +151,9 @@ set_targets (struct memlb_call *calls, uint32_t n)
     {
       const struct memlb_callee *c = find_callee (&calls[i]);
       calls[i].target
-	= (uint64_t) (!c ? (void *) mrt_give_up
+	= (uint64_t) (calls[i].flags & MEMLB_CALL_POINTER
+		      ? (void *) mrt_call_pointer
+		      : !c ? (void *) mrt_give_up
 		      : c->state == BEGUN ? MEMLB_REL (c->deep_entry)
 					  : MEMLB_REL (c->bound_entry));
     }
@@ -241,7 +266,7 @@ lacks_p (const struct memlb_nest *d)
 {
   const struct memlb_call *calls = MEMLB_REL (d->calls);
   for (uint32_t i = 0; i < d->n_calls; i++)
-    if (!find_callee (&calls[i]))
+    if (!find_callee (&calls[i]) && !(calls[i].flags & MEMLB_CALL_POINTER))
       return true;
   return false;
 }
@@ -286,6 +311,42 @@ divides_p (const struct memlb_nest *d)
   return divides;
 }
 
+/* Let NEST know what its functions, of which SUM is known, mean for it.  */
+
+static void
+note_callees (struct mrt_nest *nest, const struct memlb_callee *sum)
+{
+  const struct memlb_nest *d = nest->desc;
+  nest->callee_stack = sum->stack_bytes;
+  nest->divides = sum->flags & MEMLB_CALLEE_DIVIDES || divides_p (d);
+  nest->inner = (sum->flags & (MEMLB_CALLEE_LOOPS | POINTERS)) != 0;
+  if ((sum->flags | (d->flags & MEMLB_NEST_APART ? MEMLB_CALLEE_APART : 0))
+      & MEMLB_CALLEE_APART)
+    nest->caution = MRT_REASON_CALLEE_MEMORY;
+}
+
+enum mrt_reason
+mrt_callees_join (struct mrt_nest *nest, struct memlb_callee *sum,
+		  struct memlb_callee *c)
+{
+  const struct memlb_call call
+    = { .flags = (sum->flags & POINTER_RESULT ? MEMLB_CALL_RESULT : 0)
+		 | (sum->flags & POINTER_LOOSE ? MEMLB_CALL_LOOSE : 0) };
+  struct memlb_callee all = *sum;
+  decide (c, 0);
+  all.flags |= joined_flags (&call, c);
+  all.store_kinds |= c->store_kinds;
+  all.control_kinds |= c->control_kinds;
+  all.stack_bytes = MRT_MAX (all.stack_bytes, c->stack_bytes);
+  enum mrt_reason reason = decide_reason (nest->desc, &all);
+  if (reason == MRT_REASON_NONE)
+    {
+      *sum = all;
+      note_callees (nest, &all);
+    }
+  return reason;
+}
+
 bool
 mrt_callees_decide (struct mrt_nest *nest, struct memlb_nest *d)
 {
@@ -302,12 +363,9 @@ mrt_callees_decide (struct mrt_nest *nest, struct memlb_nest *d)
   enum mrt_reason reason = decide_reason (d, &sum);
   nest->missing = sum.missing ? mrt_keep_string ((const char *) sum.missing)
 			      : NULL;
-  nest->callee_stack = sum.stack_bytes;
-  nest->divides = sum.flags & MEMLB_CALLEE_DIVIDES || divides_p (d);
-  nest->inner = sum.flags & MEMLB_CALLEE_LOOPS;
-  if ((sum.flags | (d->flags & MEMLB_NEST_APART ? MEMLB_CALLEE_APART : 0))
-      & MEMLB_CALLEE_APART)
-    nest->caution = MRT_REASON_CALLEE_MEMORY;
+  note_callees (nest, &sum);
+  if (sum.flags & POINTERS && !mrt_targets_make (nest, &sum))
+    reason = MRT_REASON_INDIRECT_CALL;
   d->refs_redirected += sum.refs_mirrored;
   d->control_varying += sum.control_varying;
   if (reason == MRT_REASON_NONE)

@@ -11,6 +11,16 @@
    entered from it.  Context: when a module is registered.  */
 bool mrt_callees_decide (struct mrt_nest *nest, struct memlb_nest *d);
 
+/* True if C is that of FUNCTION, an address.  */
+bool mrt_callee_is_p (const struct memlb_callee *c, uint64_t function);
+
+/* Let NEST's copy, which calls functions of which SUM is known, call that of C, too,
+   through a pointer.  The reason why it may not, or NONE; then SUM holds for both.
+   Context: not at two places at once.  */
+enum mrt_reason mrt_callees_join (struct mrt_nest *nest,
+				  struct memlb_callee *sum,
+				  struct memlb_callee *c);
+
 /* In arch/: what is called in the place of a bound copy that is missing.  It
    faults.  */
 void mrt_give_up (void);

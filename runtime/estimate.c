@@ -472,13 +472,16 @@ decide_failed (struct mrt_estimate *e, const struct mrt_sums *s)
   uint64_t limit = s->aborts[MRT_ABORT_LIMIT];
   uint64_t cold = s->aborts[MRT_ABORT_COLD_CALL];
   uint64_t deep = s->aborts[MRT_ABORT_DEPTH];
-  uint64_t most = MRT_MAX (MRT_MAX (fault, limit), MRT_MAX (cold, deep));
-  if (20 * (fault + limit + cold + deep) > s->bound_runs)
+  uint64_t pointer = s->aborts[MRT_ABORT_POINTER];
+  uint64_t most = MRT_MAX (MRT_MAX (MRT_MAX (fault, limit),
+				    MRT_MAX (cold, deep)), pointer);
+  if (20 * (fault + limit + cold + deep + pointer) > s->bound_runs)
     return set (e, MRT_ABORTED,
 		fault == most ? MRT_REASON_FAULT
 		: limit == most ? MRT_REASON_TIME_LIMIT
 		: deep == most ? MRT_REASON_CALLEE_RECURSIVE
-			       : MRT_REASON_COLD_CALL);
+		: pointer == most ? (enum mrt_reason) s->pointer
+				  : MRT_REASON_COLD_CALL);
   if (s->exit_differs)
     return set (e, MRT_DIVERGED, MRT_REASON_EXIT_DIFFERS);
   if (s->registers_differ)

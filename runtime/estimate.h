@@ -49,6 +49,8 @@ struct mrt_sums
 				   known */
   uint32_t caution;		/* MRT_REASON_*: what makes functions that are
 				   called doubtful */
+  uint32_t pointer;		/* MRT_REASON_*: why what a pointer leads to
+				   cannot be called */
   uint64_t counts_open;		/* entries not left by an exit edge */
   uint64_t counts_cold;		/* those that went on uncounted */
   uint32_t threads;

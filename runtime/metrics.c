@@ -15,6 +15,7 @@
   METRIC ("aborts-fault", "1", "sum", s->aborts[MRT_ABORT_FAULT])	     \
   METRIC ("aborts-limit", "1", "sum", s->aborts[MRT_ABORT_LIMIT])	     \
   METRIC ("aborts-cold-call", "1", "sum", s->aborts[MRT_ABORT_COLD_CALL])    \
+  METRIC ("aborts-pointer", "1", "sum", s->aborts[MRT_ABORT_POINTER])	     \
   METRIC ("aborts-depth", "1", "sum", s->aborts[MRT_ABORT_DEPTH])	     \
   METRIC ("aborts-signal", "1", "sum", s->aborts[MRT_ABORT_SIGNAL])	     \
   METRIC ("registers-differ", "1", "sum", s->registers_differ)		     \

@@ -4,6 +4,7 @@
 #include "moments.h"
 #include "profile.h"
 #include "settings.h"
+#include "targets.h"
 
 static const char *const slugs[] = {
 #define REASON(NAME, SLUG, TEXT) SLUG,
@@ -185,6 +186,9 @@ add_observed (struct mrt_sums *s, const struct mrt_nest *nest)
     }
   s->trips = inner_trips (nest);
   s->caution = nest->caution;
+  s->pointer = nest->targets ? mrt_load (&nest->targets->reason) : 0;
+  if (s->pointer == MRT_REASON_NONE)
+    s->pointer = MRT_REASON_INDIRECT_CALL;
 }
 
 static void

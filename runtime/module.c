@@ -10,6 +10,7 @@
 #include "library.h"
 #include "runtime.h"
 #include "settings.h"
+#include "targets.h"
 #include "thread.h"
 
 #include <link.h>
@@ -18,7 +19,7 @@ struct mrt_nest *mrt_nests;
 uint32_t mrt_n_nests = MRT_EMPTY_INDEX + 1;
 struct mrt_module *mrt_modules;
 
-MRT_EXPORT void __memlb_rt_register (const struct mrt_module_info *);
+MRT_EXPORT void __memlb_rt_register (struct mrt_module_info *);
 MRT_EXPORT void __memlb_rt_unregister (const struct mrt_module_info *);
 
 struct search
@@ -213,10 +214,14 @@ number_nests (struct mrt_module *m, bool known)
 }
 
 void
-__memlb_rt_register (const struct mrt_module_info *info)
+__memlb_rt_register (struct mrt_module_info *info)
 {
   mrt_start ();
   if (!mrt_nests || mrt_settings.mode == MRT_MODE_OFF)
+    return;
+  if (info->abi_version == MEMLB_ABI_VERSION)
+    mrt_targets_add (info);
+  if (info->begin == info->end)
     return;
   struct mrt_module *m = make_module (info);
   if (!m)
@@ -382,6 +387,7 @@ void
 __memlb_rt_unregister (const struct mrt_module_info *info)
 {
   bool held = mrt_finish_hold ();
+  mrt_targets_remove (info);
   for (struct mrt_module *m = mrt_modules; m; m = m->next)
     if (m->info == info && !m->refused && !m->stays)
       bury (m);

@@ -15,6 +15,8 @@ struct mrt_module_info
   uint32_t struct_size;
   struct memlb_nest *begin, *end;
   const void *address;		/* any address inside the module */
+  const struct memlb_callee_row *callees, *callees_end;
+  struct mrt_module_info *next;	/* the runtime's own */
 };
 
 #define MRT_BUILD_ID 41
@@ -63,7 +65,9 @@ struct mrt_nest
 				   NULL; atomic */
   uint32_t callee_stack;	/* most bytes of stack that these take */
   uint32_t divides;		/* not 0: their time depends on values */
-  uint32_t inner;		/* not 0: they have nests that are measured */
+  uint32_t inner;		/* not 0: they have nests that are measured, or
+				   may have */
+  struct mrt_targets *targets;	/* those called through pointers, or NULL */
   const char *missing;		/* one of them without bound copy, or NULL */
   const char *library;		/* the one that has what keeps the nest from a
 				   bound, if it was not built with memlb */
@@ -123,7 +127,7 @@ extern struct mrt_module *mrt_modules;
 
 /* Entry symbols for the stubs.  Context: constructors and dlopen, dlclose
    and exit.  */
-void __memlb_rt_register (const struct mrt_module_info *info);
+void __memlb_rt_register (struct mrt_module_info *info);
 void __memlb_rt_unregister (const struct mrt_module_info *info);
 
 #endif

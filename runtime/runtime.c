@@ -12,6 +12,7 @@
 #include "module.h"
 #include "output-file.h"
 #include "settings.h"
+#include "targets.h"
 #include "signals.h"
 #include "snapshot.h"
 #include "thread.h"
@@ -70,6 +71,7 @@ mrt_restart (void)
   mrt_process.forked = true;
   mrt_finish_forked ();
   mrt_keep_forked ();
+  mrt_targets_forked ();
   mrt_clock_forked ();
   mrt_threads_forked ();
   for (uint32_t i = 1; i < mrt_n_nests; i++)

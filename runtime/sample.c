@@ -145,6 +145,7 @@ hopeless_p (const struct mrt_record *rec)
   uint64_t aborts = rec->aborts[MRT_ABORT_FAULT]
 		    + rec->aborts[MRT_ABORT_LIMIT]
 		    + rec->aborts[MRT_ABORT_COLD_CALL]
+		    + rec->aborts[MRT_ABORT_POINTER]
 		    + rec->aborts[MRT_ABORT_DEPTH];
   return aborts >= HOPELESS && aborts >= rec->bound_runs / 2;
 }

@@ -30,6 +30,7 @@
 #include "mirror.h"
 #include "runtime.h"
 #include "settings.h"
+#include "targets.h"
 
 #include <errno.h>
 #include <time.h>
@@ -501,6 +502,16 @@ too_deep_p (const ucontext_t *uc)
   return !(mrt_uc_sp (uc) & MEMLB_DEEP_BIT);
 }
 
+/* Why a copy raised SIG at UC.  */
+
+static enum mrt_abort
+fault_cause (int sig, const ucontext_t *uc)
+{
+  if (sig == SIGILL && mrt_uc_pc (uc) == (uint64_t) mrt_call_missed)
+    return MRT_ABORT_POINTER;
+  return sig == SIGILL && too_deep_p (uc) ? MRT_ABORT_DEPTH : MRT_ABORT_FAULT;
+}
+
 static void
 handler (int sig, siginfo_t *info, void *context)
 {
@@ -516,9 +527,8 @@ handler (int sig, siginfo_t *info, void *context)
   else if (in_copy_p (self, uc))
     {
       self->fault_address = raised ? (uint64_t) info->si_addr : 0;
-      abandon (self, uc, !raised ? MRT_ABORT_SIGNAL
-			 : sig == SIGILL && too_deep_p (uc) ? MRT_ABORT_DEPTH
-							    : MRT_ABORT_FAULT);
+      self->missed = mrt_uc_gpr (uc, MRT_POINTER);
+      abandon (self, uc, raised ? fault_cause (sig, uc) : MRT_ABORT_SIGNAL);
       if (!raised)
 	send_again (sig, info);
     }

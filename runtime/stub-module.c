@@ -9,8 +9,12 @@ extern struct memlb_nest __start_memlb_nests[]
   __attribute__ ((weak, visibility ("hidden")));
 extern struct memlb_nest __stop_memlb_nests[]
   __attribute__ ((weak, visibility ("hidden")));
+extern struct memlb_callee_row __start_memlb_callees[]
+  __attribute__ ((weak, visibility ("hidden")));
+extern struct memlb_callee_row __stop_memlb_callees[]
+  __attribute__ ((weak, visibility ("hidden")));
 
-MRT_EXPORT void __memlb_rt_register (const struct mrt_module_info *);
+MRT_EXPORT void __memlb_rt_register (struct mrt_module_info *);
 MRT_EXPORT void __memlb_rt_unregister (const struct mrt_module_info *);
 
 void __memlb_module_start (void);
@@ -26,13 +30,15 @@ __memlb_module_start (void)
   info.begin = __start_memlb_nests;
   info.end = __stop_memlb_nests;
   info.address = &info;
-  if (info.begin != info.end)
+  info.callees = __start_memlb_callees;
+  info.callees_end = __stop_memlb_callees;
+  if (info.begin != info.end || info.callees != info.callees_end)
     __memlb_rt_register (&info);
 }
 
 void
 __memlb_module_stop (void)
 {
-  if (info.begin != info.end)
+  if (info.begin != info.end || info.callees != info.callees_end)
     __memlb_rt_unregister (&info);
 }

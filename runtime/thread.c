@@ -44,6 +44,8 @@ AT (gates, MRT_GATES);
 AT (observation, MRT_OBSERVATION);
 AT (copy, MRT_COPY);
 AT (frames, MRT_FRAMES_AT);
+AT (targets, MRT_TARGETS_AT);
+_Static_assert (MRT_TARGET_BITS == (MRT_TARGET_ROWS - 2) * 16, "");
 _Static_assert (offsetof (struct mrt_regs, flags) == MRT_FLAGS, "");
 _Static_assert (offsetof (struct mrt_context, ret) == MRT_RET, "");
 

@@ -27,11 +27,20 @@ enum mrt_abort
   MRT_ABORT_FAULT,
   MRT_ABORT_LIMIT,
   MRT_ABORT_COLD_CALL,
+  MRT_ABORT_POINTER,		/* a pointer led to what it may not call */
   MRT_ABORT_DEPTH,		/* calls went deeper than the private stack */
   MRT_ABORT_SIGNAL,		/* a signal for the program came: no verdict */
   MRT_ABORT_CUT,		/* its time was over: compared as far as it was */
   MRT_N_ABORTS
 };
+
+/* A function that the copies of a nest call through a pointer, and its copy.  */
+struct mrt_target
+{
+  uint64_t function, copy;
+};
+
+#define MRT_TARGET_ROWS 65
 
 /* Sums over the pairs of a nest that fell into one bin; cycles.  A pair counts
    as often as it stands for entries.  */
@@ -194,6 +203,7 @@ struct mrt_thread
   struct mrt_regs copy;		/* registers that it ended with */
   uint64_t pad2[7];
   struct mrt_frame frames[MRT_FRAMES];
+  struct mrt_target targets[MRT_TARGET_ROWS];
 
   /* The snapshot of the sampled entry.  */
   struct mrt_regs snap;
@@ -207,6 +217,9 @@ struct mrt_thread
   struct mrt_mirror *mirror;	/* what mirror copies use, or NULL */
   bool mirrored;		/* the last copy that ran was one */
   uint64_t fault_address;	/* where the last copy faulted */
+  uint64_t missed;		/* function that it had no row of `targets' for */
+  uint32_t targets_of;		/* number of the nest whose they are, or 0 */
+  uint32_t targets_age;
   uint64_t *counted;		/* counters of the entry aside that is under
 				   way, see MRT_FRAME_ASIDE */
 

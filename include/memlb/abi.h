@@ -51,6 +51,7 @@
 #define MEMLB_CALL_LOOSE	0x0002	/* a floating-point argument is not the
 					   original's */
 #define MEMLB_CALL_PASSING	0x0004	/* one is what the function was passed */
+#define MEMLB_CALL_POINTER	0x0008	/* through pointers, to any function */
 
 /* memlb_block.flags.  */
 #define MEMLB_BLOCK_HEADER 1	/* of a loop */

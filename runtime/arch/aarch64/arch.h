@@ -54,6 +54,11 @@
 #define MRT_FRAME_RED_ZONE 56
 #define MRT_FRAMES 16
 
+/* Offset of the rows of functions called through pointers, and which bits of an
+   address choose one of them.  */
+#define MRT_TARGETS_AT (MRT_FRAMES_AT + MRT_FRAMES * MRT_FRAME_SIZE)
+#define MRT_TARGET_BITS 0x3f0
+
 /* Bits of mrt_frame.state.  */
 #define MRT_FRAME_TIMED 1	/* the time of this entry counts */
 #define MRT_FRAME_SNAPSHOT 2	/* self->snap is this entry: run the bound */
@@ -119,6 +124,7 @@
 
 #define MRT_SP 31
 #define MRT_FP 29
+#define MRT_POINTER 17		/* what mrt_call_pointer is to call */
 #define MRT_LANDING 30		/* what a copy is entered by; its landing pad
 				   loads it from MEMLB_CELL_SCRATCH */
 #define MRT_GPRS 32

@@ -369,6 +369,14 @@ enter_copy:
 	udf	#0
 	end_function mrt_give_up
 
+/* No copies call through pointers here.  */
+	.hidden	mrt_call_missed
+	.globl	mrt_call_missed
+	hidden_function mrt_call_pointer
+mrt_call_missed:
+	udf	#0
+	end_function mrt_call_pointer
+
 /* int mrt_guarded_copy (void *DST, const void *SRC, size_t N)
    A fault between begin and end makes the handler go on at
    mrt_guarded_failed; the stack is as at entry throughout.  */

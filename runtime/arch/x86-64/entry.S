@@ -770,6 +770,26 @@ observe_nothing:
 	ud2
 	end_function mrt_give_up
 
+/* Called by copies in the place of what r11 holds, a function's address.  The rows lie
+   at the beginning of the private stack's mapping.  May use r10, and the flags.  */
+	.hidden	mrt_call_missed
+	.globl	mrt_call_missed
+	hidden_function mrt_call_pointer
+	movq	%rsp, %r10
+	xorq	%r11, %r10
+	andq	$-MRT_MAPPING_ALIGN, %r10
+	xorq	%r11, %r10
+	andq	$(-MRT_MAPPING_ALIGN | MRT_TARGET_BITS), %r10
+	cmpq	%r11, MRT_TARGETS_AT(%r10)
+	jne	1f
+	jmp	*MRT_TARGETS_AT+8(%r10)
+1:	cmpq	%r11, MRT_TARGETS_AT+16(%r10)
+	jne	mrt_call_missed
+	jmp	*MRT_TARGETS_AT+24(%r10)
+mrt_call_missed:
+	ud2
+	end_function mrt_call_pointer
+
 /* int mrt_guarded_copy (void *DST, const void *SRC, size_t N)
    A fault between begin and end makes the handler go on at
    mrt_guarded_failed; the stack is as at entry throughout.  */
