@@ -56,13 +56,13 @@ mrt_targets_remove (const struct mrt_module_info *info)
 {
   while (!try_lock ())
     mrt_pause ();
-  for (struct mrt_module_info **p = &modules; *p; p = &(*p)->next)
-    if (*p == info)
-      {
-	*p = info->next;
-	break;
-      }
-  for (uint32_t i = MRT_EMPTY_INDEX; i < mrt_n_nests; i++)
+  struct mrt_module_info **p = &modules;
+  while (*p && *p != info)
+    p = &(*p)->next;
+  bool here = *p;
+  if (here)
+    *p = info->next;
+  for (uint32_t i = MRT_EMPTY_INDEX; here && i < mrt_n_nests; i++)
     if (mrt_nests[i].targets)
       for (unsigned r = 0; r < MRT_TARGET_ROWS; r++)
 	mrt_store (&mrt_nests[i].targets->rows[r].function, 0);
