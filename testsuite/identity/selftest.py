@@ -116,6 +116,27 @@ f (const struct node *p, long key, unsigned long *a)
 }
 """
 
+# Functions that pointers lead to: one in a register, one in memory.
+POINTERS = """
+double
+f (double (*f) (int), const double *p, int n)
+{
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s += f (i) * p[i];
+  return s;
+}
+
+double
+g (double (**f) (int), const double *p, int n)
+{
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s += f[i] (i) * p[i];
+  return s;
+}
+"""
+
 
 def original(text):
     """The part before the copies begin, and the rest."""
@@ -284,23 +305,39 @@ CHAIN_DAMAGES = {
                   r"\1%r12"),
 }
 
+POINTER_DAMAGES = {
+    "no function is told":
+        in_bound(r"\tmovq\t%\w+, %r11.*\n", ""),
+    "another function is told":
+        in_bound(r"\tmovq\t%\w+(, %r11.*\n)", r"\tmovq\t%rbx\1"),
+    "nothing is called":
+        in_bound(r"\tcall\t\.LMEMLBX.*\n", ""),
+    "the program's function is called":
+        in_bound(r"\tmovq\t(%\w+), %r11.*\n\tcall\t\.LMEMLBX\w*",
+                 r"\tcall\t*\1"),
+    "another function is told from memory":
+        in_second(r"\tmovq\t-?\d*\((.*), %r11", r"\tmovq\t24(\1, %r11"),
+}
 
-def compare(folder, source, command, plugin):
-    """Compile SOURCE in FOLDER; the comparison's result, the names of the
+
+def compare(folder, source, command, plugin, options):
+    """Compile SOURCE in FOLDER, with the plugin's OPTIONS; the comparison's result, the names of the
     plain build's assembly and of the other one."""
     names = [folder + "/f.c", folder + "/plain.s", folder + "/memlb.s"]
     with open(names[0], "w", encoding="ascii") as out:
         out.write(source)
     command = command + ["-dp", "-S", names[0]]
     subprocess.run(command + ["-o", names[1]], check=True)
-    subprocess.run(command + ["-fplugin=" + plugin, "-o", names[2]], check=True)
+    subprocess.run(command + ["-fplugin=" + plugin, "-o", names[2]] + options,
+                   check=True)
     return identity.check_assembly("f.c", *names[1:]), names[1:]
 
 
-def find_damages(folder, source, command, plugin, copies, damages):
+def find_damages(folder, source, command, plugin, copies, damages,
+                 options=()):
     """How many of DAMAGES to SOURCE's copies are not found."""
     failed = 0
-    result, names = compare(folder, source, command, plugin)
+    result, names = compare(folder, source, command, plugin, list(options))
     if result.differ or result.copies != copies:
         print("FAIL: undamaged:", result.messages, result.copies)
         return 1
@@ -330,6 +367,9 @@ def main():
                                WALK_DAMAGES)
         failed += find_damages(folder, CHAIN, [gcc, "-O2"], plugin, 3,
                                CHAIN_DAMAGES)
+        failed += find_damages(
+            folder, POINTERS, [gcc, "-O2"], plugin, 6, POINTER_DAMAGES,
+            ["-fplugin-arg-memlb-copies=bound,count,calls"])
         failed += find_damages(folder, SOLVE, [gcc, "-O2"], plugin, 3,
                                MIRROR_DAMAGES)
     return failed > 0
