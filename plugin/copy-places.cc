@@ -163,7 +163,8 @@ note_cramped (copier *c, basic_block header, rtx_code_label *label,
 		: text);
 }
 
-/* Place the loop headers of C's bound copy, whose landing pad has LABEL.  */
+/* Place the loop headers of C's bound copy, whose landing pad has LABEL, but for those
+   of a function's other section, which have no distance from it.  */
 
 static void
 place_headers (copier *c, rtx_code_label *label)
@@ -172,7 +173,9 @@ place_headers (copier *c, rtx_code_label *label)
   basic_block bb;
 
   FOR_EACH_VEC_ELT (c->n->blocks, i, bb)
-    if (loop_header_p (bb))
+    if (loop_header_p (bb)
+	&& BB_PARTITION (bb) == BB_PARTITION (c->n->header)
+	&& BB_PARTITION (block_to_place (c, bb)) == BB_PARTITION (bb))
       {
 	auto_vec<placed_point> points;
 	basic_block place = block_to_place (c, bb);
