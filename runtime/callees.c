@@ -227,7 +227,8 @@ decide_component (struct memlb_callee *list)
     }
 }
 
-/* Find out all about C, at DEPTH of calls, that its calls decide.  */
+/* Find out all about C, at DEPTH of calls, that its calls decide.  Nobody else may do
+   so meanwhile.  */
 
 static void
 decide (struct memlb_callee *c, unsigned depth)
@@ -319,7 +320,8 @@ note_callees (struct mrt_nest *nest, const struct memlb_callee *sum)
   const struct memlb_nest *d = nest->desc;
   nest->callee_stack = sum->stack_bytes;
   nest->divides = sum->flags & MEMLB_CALLEE_DIVIDES || divides_p (d);
-  nest->inner = (sum->flags & (MEMLB_CALLEE_LOOPS | POINTERS)) != 0;
+  nest->inner = (sum->flags & MEMLB_CALLEE_LOOPS ? MRT_INNER_KNOWN : 0)
+		| (sum->flags & POINTERS ? MRT_INNER_MAYBE : 0);
   if ((sum->flags | (d->flags & MEMLB_NEST_APART ? MEMLB_CALLEE_APART : 0))
       & MEMLB_CALLEE_APART)
     nest->caution = MRT_REASON_CALLEE_MEMORY;
@@ -354,9 +356,11 @@ mrt_callees_decide (struct mrt_nest *nest, struct memlb_nest *d)
   struct memlb_call *calls = (struct memlb_call *) MEMLB_REL (d->calls);
   if (!d->n_calls || !(d->flags & MEMLB_NEST_COPIED))
     return true;
+  mrt_targets_hold ();
   for (uint32_t i = 0; i < d->n_calls; i++)
     if (find_callee (&calls[i]))
       decide (find_callee (&calls[i]), 0);
+  mrt_targets_release ();
   join (calls, d->n_calls, &sum);
   add_sizes (calls, d->n_calls, &sum);
   set_targets (calls, d->n_calls);

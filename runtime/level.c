@@ -6,7 +6,9 @@
    worth it: it is entered seldom, perhaps once, and a bound run of it takes as
    long again.  Then the nests inside are measured, and of itself nothing is
    known.  If it is so short that timing each entry costs more than it may, the
-   same; all entries must be timed for those inside not to count twice.
+   same; all entries must be timed for those inside not to count twice.  Where
+   functions with loops may be called, but none has been, there is nothing to measure
+   inside.
 
    How long it takes is not known before it has been entered, and while it is
    measured those inside are not.  So nothing is done at the first entry; the
@@ -29,15 +31,21 @@
 /* Timed entries before a nest is found too short.  */
 #define TIMED 16
 
-/* Let the profile say why nest INDEX has no bound, if it gets none.  */
+/* Let the profile say why nest INDEX has no bound, if it gets none: REASON, if it was
+   BEFORE.  */
+
+static void
+change_reason (uint32_t index, uint32_t before, enum mrt_reason reason)
+{
+  __atomic_compare_exchange_n (&mrt_nests[index].reason, &before,
+			       (uint32_t) reason, false, __ATOMIC_RELAXED,
+			       __ATOMIC_RELAXED);
+}
 
 static void
 note_inner (uint32_t index)
 {
-  uint32_t none = MRT_REASON_NONE;
-  __atomic_compare_exchange_n (&mrt_nests[index].reason, &none,
-			       MRT_REASON_INNER_LEVEL, false,
-			       __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+  change_reason (index, MRT_REASON_NONE, MRT_REASON_INNER_LEVEL);
 }
 
 static void
@@ -63,6 +71,7 @@ mrt_level_measured_p (struct mrt_thread *self, struct mrt_record *rec,
   if (mrt_settings.budget == MRT_UNLIMITED || rec->probed)
     {
       mrt_store (&rec->level, MRT_LEVEL_OUTER);
+      change_reason (index, MRT_REASON_INNER_LEVEL, MRT_REASON_NONE);
       return true;
     }
   rec->probed = 1;
@@ -77,6 +86,7 @@ mrt_level_look (struct mrt_record *rec, uint32_t index, uint64_t elapsed)
       || mrt_settings.torture)
     return;
   if ((mrt_ticks_to_ns (elapsed) > MOST_NS && !rec->samples)
-      || (rec->timed == TIMED && mrt_ticks_to_ns (mrt_mean (rec)) < LEAST_NS))
+      || (rec->timed == TIMED && mrt_ticks_to_ns (mrt_mean (rec)) < LEAST_NS
+	  && mrt_nests[index].inner & MRT_INNER_KNOWN))
     close_level (rec, index);
 }

@@ -38,6 +38,10 @@ struct mrt_module
 #define MRT_OBSERVER_BUSY 1	/* a thread owns the observation */
 #define MRT_OBSERVER_DONE 2	/* image is published */
 
+/* Of functions that a nest calls: some have nests, or pointers may lead to such.  */
+#define MRT_INNER_KNOWN 1
+#define MRT_INNER_MAYBE 2
+
 /* One nest of the process.  */
 struct mrt_nest
 {
@@ -65,8 +69,8 @@ struct mrt_nest
 				   NULL; atomic */
   uint32_t callee_stack;	/* most bytes of stack that these take */
   uint32_t divides;		/* not 0: their time depends on values */
-  uint32_t inner;		/* not 0: they have nests that are measured, or
-				   may have */
+  uint32_t inner;		/* MRT_INNER_*: they have nests that are
+				   measured, or may have */
   struct mrt_targets *targets;	/* those called through pointers, or NULL */
   const char *missing;		/* one of them without bound copy, or NULL */
   const char *library;		/* the one that has what keeps the nest from a

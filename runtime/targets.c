@@ -29,8 +29,15 @@ try_lock (void)
   return !__atomic_exchange_n (&lock, 1, __ATOMIC_ACQUIRE);
 }
 
-static void
-unlock (void)
+void
+mrt_targets_hold (void)
+{
+  while (!try_lock ())
+    mrt_pause ();
+}
+
+void
+mrt_targets_release (void)
 {
   __atomic_store_n (&lock, 0, __ATOMIC_RELEASE);
 }
@@ -44,18 +51,16 @@ mrt_targets_forked (void)
 void
 mrt_targets_add (struct mrt_module_info *info)
 {
-  while (!try_lock ())
-    mrt_pause ();
+  mrt_targets_hold ();
   info->next = modules;
   modules = info;
-  unlock ();
+  mrt_targets_release ();
 }
 
 void
 mrt_targets_remove (const struct mrt_module_info *info)
 {
-  while (!try_lock ())
-    mrt_pause ();
+  mrt_targets_hold ();
   struct mrt_module_info **p = &modules;
   while (*p && *p != info)
     p = &(*p)->next;
@@ -67,7 +72,7 @@ mrt_targets_remove (const struct mrt_module_info *info)
       for (unsigned r = 0; r < MRT_TARGET_ROWS; r++)
 	mrt_store (&mrt_nests[i].targets->rows[r].function, 0);
   mrt_add (&age, 1);
-  unlock ();
+  mrt_targets_release ();
 }
 
 bool
@@ -159,7 +164,7 @@ mrt_targets_meet (struct mrt_thread *self, uint32_t index)
   enum mrt_reason reason = add_row (nest, self->missed);
   if (reason != MRT_REASON_NONE)
     mrt_store (&nest->targets->reason, (uint32_t) reason);
-  unlock ();
+  mrt_targets_release ();
   self->targets_of = 0;
   return reason == MRT_REASON_NONE;
 }

@@ -36,6 +36,10 @@ void mrt_targets_remove (const struct mrt_module_info *info);
 /* In a child after fork.  */
 void mrt_targets_forked (void);
 
+/* Between these nobody meets a function.  Context: when a module is registered.  */
+void mrt_targets_hold (void);
+void mrt_targets_release (void);
+
 /* In arch/: what copies call in the place of what a pointer leads to; that is in r11
    (x86-64).  Where the thread's rows lack it, it faults at mrt_call_missed.  */
 void mrt_call_pointer (void);

@@ -134,6 +134,16 @@ unknown (op *f, const double *p, int n)
   return s;
 }
 
+/* Too short for inner loops, if there were some.  */
+F double
+brief (op *f, const double *p, int n)
+{
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s += f (p + i, 4);
+  return s;
+}
+
 F double
 loaded (op *f, const double *p, int n)
 {
@@ -185,6 +195,7 @@ main ()
   double (*volatile in_table) (op **, const double *, double *, int) = table;
   double (*volatile by_pointer) (op *, const double *, int) = passed;
   double (*volatile to_unknown) (op *, const double *, int) = unknown;
+  double (*volatile shortly) (op *, const double *, int) = brief;
   long (*volatile count) (counter *, int *) = counted;
   double (*volatile all) (shape **, const double *, int) = shapes;
   shape *v[100];
@@ -201,6 +212,8 @@ main ()
       s += to_unknown (without, p, 100) + all (v, p, 100);
       k += count (look, &left) + count (change, &left);
     }
+  for (int r = 0; r < 20000; r++)
+    s += shortly (last, p + r % 100, 3);
   s += with_library ("./library.so", p) + with_library ("./library.so", p);
   std::printf ("%.12g %ld\n", s, k);
 }
@@ -268,6 +281,9 @@ for gcc in $E2E_GCCS; do
     grep -q 'n="aborts-pointer" v="[1-9]' with.xml \
       || fail "$gcc $flags: nothing met in vain"
     run_with torture unlimited
+    run_with bound 10
+    test "$(loop brief reason)" != inner-level \
+      || fail "$gcc $flags: brief: given up for what is inside"
     run_with off unlimited
   done
   IFS=$saved
