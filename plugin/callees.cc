@@ -159,7 +159,8 @@ pointer_call_p (rtx_insn *insn)
     return false;
   rtx target = XEXP (XEXP (call, 0), 0);
   return ((REG_P (target)
-	   || (MEM_P (target) && !frame_based_p (XEXP (target, 0))))
+	   || (MEM_P (target) && !MEM_VOLATILE_P (target)
+	       && !frame_based_p (XEXP (target, 0))))
 	  && target_pointer_call_p (insn));
 }
 

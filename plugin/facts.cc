@@ -418,6 +418,8 @@ machine_insns (rtx_insn *insn)
   /* What orders others has no code.  */
   if (get_attr_min_length (insn) == 0)
     return 0;
+  if (unsigned count = target_thunk_insns (insn))
+    return count;
   return target_several_insns_p (insn) ? written_insns (insn) : 1;
 }
 

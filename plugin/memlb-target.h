@@ -85,6 +85,7 @@ extern bool target_vector_address_p (const_rtx addr);
 extern unsigned target_unspec_operations (const_rtx x);
 
 /* True if INSN's pattern may stand for several of the machine's instructions.  */
+extern unsigned target_thunk_insns (rtx_insn *insn);
 extern bool target_several_insns_p (rtx_insn *insn);
 
 /* True if X moves between a register and memory what a mask selects.  */

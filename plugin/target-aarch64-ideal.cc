@@ -29,6 +29,12 @@ target_unspec_operations (const_rtx x)
     }
 }
 
+unsigned
+target_thunk_insns (rtx_insn *)
+{
+  return 0;
+}
+
 bool
 target_several_insns_p (rtx_insn *)
 {

@@ -30,7 +30,7 @@ target_give_up_text (void)
 }
 
 /* True if what looks up the copy of the function that INSN calls through a pointer
-   may use r10 and r11 (mrt_call_pointer).  */
+   may use r10 and r11 (mrt_call_pointer), and takes about as long as the call.  */
 
 bool
 target_pointer_call_p (rtx_insn *insn)
@@ -41,7 +41,8 @@ target_pointer_call_p (rtx_insn *insn)
   FOR_EACH_INSN_USE (use, insn)
     if (DF_REF_REGNO (use) == R10_REG)
       return false;
-  return (!SIBLING_CALL_P (insn) && TARGET_64BIT
+  return (!SIBLING_CALL_P (insn) && TARGET_64BIT && !flag_force_indirect_call
+	  && cfun->machine->indirect_branch_type == indirect_branch_keep
 	  && ix86_cmodel != CM_LARGE && ix86_cmodel != CM_LARGE_PIC
 	  && TEST_HARD_REG_BIT (clobbers, R10_REG)
 	  && TEST_HARD_REG_BIT (clobbers, R11_REG));

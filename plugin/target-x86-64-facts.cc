@@ -22,6 +22,18 @@ target_unspec_operations (const_rtx x)
     }
 }
 
+/* The instructions executed where the call INSN goes through a pointer by way of
+   -mindirect-branch=thunk-inline; 0 if it does not.  That is written with labels and
+   unwind information of its own: jmp, call, call, mov, ret.  */
+
+unsigned
+target_thunk_insns (rtx_insn *insn)
+{
+  return (CALL_P (insn) && !called_symbol (insn)
+	  && (cfun->machine->indirect_branch_type
+	      == indirect_branch_thunk_inline) ? 5 : 0);
+}
+
 /* "fxam; fnstsw; fstp", for one, is one pattern.  */
 
 bool

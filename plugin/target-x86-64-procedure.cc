@@ -202,7 +202,10 @@ target_write_timer (FILE *f, const nest *n)
 {
   int words = n->timer_words, pad = !(words & 1);
   rtx_code_label *body = as_a <rtx_code_label *> (block_label (n->header));
+  bool intel_p = ASSEMBLER_DIALECT == ASM_INTEL;
 
+  if (intel_p)
+    fputs ("\t.att_syntax prefix\n", f);
   fprintf (f, "\t.type\t%s, @function\n%s:\n\t.cfi_startproc\n",
 	   target_local_name ("MEMLBW", n->id),
 	   target_local_name ("MEMLBW", n->id));
@@ -221,4 +224,6 @@ target_write_timer (FILE *f, const nest *n)
 	   8 * (pad + words), -8 * (pad + words));
   fprintf (f, "\tcall\t__memlb_exit\n\t.byte\t0x0f,0x1f,0x80\n"
 	   "\t.long\t%u\n\tret\n\t.cfi_endproc\n", MEMLB_EXIT_OUTER);
+  if (intel_p)
+    fputs ("\t.intel_syntax noprefix\n", f);
 }
