@@ -15,7 +15,8 @@ struct matches
 
 SIZE (memlb_nest, 488);
 SIZE (memlb_call, 40);
-SIZE (memlb_callee, 64);
+SIZE (memlb_callee, 104);
+SIZE (memlb_callee_row, 8);
 SIZE (memlb_row, 8);
 SIZE (memlb_read, 32);
 SIZE (memlb_ref, 56);
