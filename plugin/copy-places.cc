@@ -6,6 +6,7 @@
 #include "gcc-compat.h"
 #include "nest.h"
 #include "copier.h"
+#include "memlb-target.h"
 
 /* The label that follows BB in the code, if control falls through to it, or
    NULL.  */
@@ -85,13 +86,15 @@ jumps_out_p (basic_block bb, bitmap body)
 /* Find the places behind HEADER in its loop whose distances from it nothing but
    the loop's instructions decides: blocks that control falls into, one from the
    other, and the end; as far as no jump leads out, whose length depends on what
-   lies between, and no header comes, which has padding before it.  */
+   lies between, and no header comes, which has padding before it.  True if the
+   end is among them.  */
 
-static void
+static bool
 find_points (copier *c, basic_block header, vec<placed_point> *points)
 {
   basic_block bb = header;
   bitmap body = BITMAP_ALLOC (NULL);
+  bool whole = false;
 
   find_body (header, body);
   while (!jumps_out_p (bb, body) && points->length () < MOST_PLACED_POINTS)
@@ -103,11 +106,12 @@ find_points (copier *c, basic_block header, vec<placed_point> *points)
 	break;
       points->safe_push (point);
       basic_block *copy = c->blocks.get (bb);
-      if (!bitmap_bit_p (body, bb->index) || !copy
-	  || point.copy != block_label (*copy))
+      whole = !bitmap_bit_p (body, bb->index);
+      if (whole || !copy || point.copy != block_label (*copy))
 	break;
     }
   BITMAP_FREE (body);
+  return whole;
 }
 
 /* A loop of so few instructions turns in a cycle or two, and where it lies in its
@@ -163,33 +167,98 @@ note_cramped (copier *c, basic_block header, rtx_code_label *label,
 		: text);
 }
 
-/* Place the loop headers of C's bound copy, whose landing pad has LABEL, but for those
-   of a function's other section, which have no distance from it.  */
+/* True if a place is asked for BB of C's copy because nothing falls into it, there
+   and in the original.  */
+
+static bool
+placed_block_p (copier *c, basic_block bb)
+{
+  const nest *n = c->n;
+
+  return (bb != n->blocks[0] && !find_fallthru_edge (bb->preds)
+	  && !find_fallthru_edge ((*c->blocks.get (bb))->preds)
+	  && BB_PARTITION (bb) == BB_PARTITION (n->header)
+	  && BB_PARTITION (n->blocks[0]) == BB_PARTITION (n->header));
+}
+
+/* True if the loop of C's nest with header INNER lies in that with header
+   OUTER.  */
+
+static bool
+around_p (basic_block outer, basic_block inner)
+{
+  bitmap body = BITMAP_ALLOC (NULL);
+
+  find_body (outer, body);
+  bool result = bitmap_bit_p (body, inner->index);
+  BITMAP_FREE (body);
+  return result;
+}
+
+/* True if the first instruction of BB, of C's copy, can have prefixes that mean
+   nothing.  */
+
+static bool
+prefixable_p (copier *c, basic_block bb)
+{
+  rtx_insn *insn;
+
+  if (mirrors_p (c))
+    return false;
+  FOR_BB_INSNS (bb, insn)
+    if (NONDEBUG_INSN_P (insn))
+      return (NONJUMP_INSN_P (insn) && GET_CODE (PATTERN (insn)) != USE
+	      && GET_CODE (PATTERN (insn)) != CLOBBER
+	      && target_prefixable_p (insn));
+  return false;
+}
+
+/* Place the loop header BB of C's bound copy, whose landing pad has LABEL, or what
+   comes first of its loop, which is returned; NULL if it has no distance from the
+   copy, being in the function's other section.  */
+
+static basic_block
+place_header (copier *c, basic_block bb, rtx_code_label *label)
+{
+  auto_vec<placed_point> points;
+  basic_block place = block_to_place (c, bb);
+
+  if (BB_PARTITION (bb) != BB_PARTITION (c->n->header)
+      || BB_PARTITION (place) != BB_PARTITION (bb))
+    return NULL;
+  bool whole = place == bb && find_points (c, bb, &points);
+  note_cramped (c, bb, label, points);
+  place_like_original (*c->labels.get (place),
+		       as_a <rtx_code_label *> (block_label (place)),
+		       label, points, whole,
+		       prefixable_p (c, *c->blocks.get (place)));
+  return place;
+}
+
+/* Place the loop headers of C's bound copy, whose landing pad has LABEL.  Those of
+   loops that begin with one inside lie to that as in the original.  */
 
 static void
 place_headers (copier *c, rtx_code_label *label)
 {
   unsigned i;
-  basic_block bb;
+  basic_block bb, last = NULL;
 
   FOR_EACH_VEC_ELT (c->n->blocks, i, bb)
-    if (loop_header_p (bb)
-	&& BB_PARTITION (bb) == BB_PARTITION (c->n->header)
-	&& BB_PARTITION (block_to_place (c, bb)) == BB_PARTITION (bb))
-      {
-	auto_vec<placed_point> points;
-	basic_block place = block_to_place (c, bb);
-	if (place == bb)
-	  find_points (c, bb, &points);
-	note_cramped (c, bb, label, points);
-	place_like_original (*c->labels.get (place),
-			     as_a <rtx_code_label *> (block_label (place)),
-			     label, points);
-      }
+    {
+      if (placed_block_p (c, bb))
+	last = NULL;
+      if (!loop_header_p (bb))
+	continue;
+      basic_block place = place_header (c, bb, label);
+      if (last && place == bb && around_p (last, bb))
+	chain_headers (*c->labels.get (last), *c->labels.get (bb));
+      last = place == bb ? bb : NULL;
+    }
 }
 
-/* Place the blocks of C's bound copy that nothing falls into, there and in the
-   original; the landing pad has LABEL.  */
+/* Place the blocks of C's bound copy that nothing falls into; the landing pad has
+   LABEL.  */
 
 static void
 place_blocks (copier *c, rtx_code_label *label)
@@ -199,10 +268,7 @@ place_blocks (copier *c, rtx_code_label *label)
   basic_block bb;
 
   FOR_EACH_VEC_ELT (n->blocks, i, bb)
-    if (i > 0 && !find_fallthru_edge (bb->preds)
-	&& !find_fallthru_edge ((*c->blocks.get (bb))->preds)
-	&& BB_PARTITION (bb) == BB_PARTITION (n->header)
-	&& BB_PARTITION (n->blocks[0]) == BB_PARTITION (n->header))
+    if (placed_block_p (c, bb))
       place_block_like_original (*c->labels.get (bb),
 				 as_a <rtx_code_label *> (block_label (bb)),
 				 label, *c->labels.get (n->blocks[0]),

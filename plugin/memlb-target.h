@@ -75,6 +75,12 @@ extern bool target_constant_address_p (const_rtx addr);
    each.  */
 extern bool target_pairs_p (void);
 
+/* True if what an address is made of decides how long its instruction is.  */
+extern bool target_lengths_vary_p (void);
+
+/* True if register REGNO as a base makes an instruction longer than others do.  */
+extern bool target_longer_base_p (int regno);
+
 /* True if an address can have both an index and a displacement.  */
 extern bool target_index_fits_p (void);
 
@@ -237,6 +243,11 @@ extern rtx target_cell (const nest *n, unsigned cell);
 /* Write to F no-operations of as many bytes as the assembler's expression
    BYTES says.  */
 extern void target_write_nops (FILE *f, const char *bytes);
+
+/* True if INSN may have prefixes in front of it that mean nothing; and write to F as
+   many as BYTES says.  */
+extern bool target_prefixable_p (rtx_insn *insn);
+extern void target_write_prefixes (FILE *f, const char *bytes);
 
 /* Note that the insns with the numbers FIRST to END - 1 were inserted into the
    current function.  */

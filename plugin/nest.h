@@ -89,10 +89,11 @@ struct nest_web
 
 /* What the bound copy makes of a definition of a web: nothing that could be
    known, a step of zero, a load of the web's value from a slot or from a
-   cell, arithmetic with zeros, an instruction that yields zero.  */
+   cell, one of as many bytes that keeps the value, arithmetic with zeros, an
+   instruction that yields zero.  */
 enum web_def_kind
 {
-  DEF_OTHER, DEF_STEP, DEF_LOADED, DEF_REPLACED, DEF_ZERO, DEF_NULL
+  DEF_OTHER, DEF_STEP, DEF_LOADED, DEF_REPLACED, DEF_KEPT, DEF_ZERO, DEF_NULL
 };
 
 struct nest_web_def
@@ -520,7 +521,9 @@ struct placed_point
   rtx_code_label *original, *copy;
 };
 extern void place_like_original (rtx_code_label *, rtx_code_label *,
-				 rtx_code_label *, const vec<placed_point> &);
+				 rtx_code_label *, const vec<placed_point> &,
+				 bool, bool);
+extern void chain_headers (rtx_code_label *, rtx_code_label *);
 extern void place_block_like_original (rtx_code_label *, rtx_code_label *,
 				       rtx_code_label *, rtx_code_label *,
 				       rtx_code_label *);

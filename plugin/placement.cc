@@ -55,13 +55,29 @@ struct placed_header
 {
   int anchor;			/* the copy's landing pad */
   int original;			/* the original's header */
+  rtx_code_label *outer, *inner; /* headers of copies, and nothing but
+				   instructions between them and this one: of
+				   the loop around this one, of one inside; or
+				   NULL */
   unsigned n_points;		/* places in its loop, in order */
+  bool whole_p;			/* the last of them is its end */
+  bool prefix_p;		/* its first instruction can have prefixes */
   int original_point[MOST_PLACED_POINTS];
   rtx_code_label *copy_point[MOST_PLACED_POINTS];
   int copy_first, original_first; /* of a block: those of the nest; 0: header */
   int former;			/* the label's number before its alignment was
 				   dropped, which texts may know it by; or 0 */
 };
+
+/* A loop that is longer than the original's by fewer bytes than these is moved
+   back by them.  */
+static const int most_moved = 16;
+
+/* Processors decode instructions with so many more prefixes as quickly.  */
+static const int most_prefixes = 2;
+
+/* A header is moved back by fewer bytes than these for the sake of one inside.  */
+static const int most_pulled = 48;
 
 typedef hash_map<int_hash<int, -1, -2>, placed_header> header_map;
 static header_map *headers;
@@ -91,23 +107,43 @@ note_header (rtx_code_label *copy, const placed_header &header)
 
 /* Let the copy's header COPY get an address like ORIGINAL's.  ANCHOR is the
    label of the copy's landing pad; POINTS are places of the loop at fixed
-   distances, in the code's order, MOST_PLACED_POINTS at most.  */
+   distances, in the code's order, MOST_PLACED_POINTS at most, if WHOLE_P up to
+   its end.  PREFIX_P: its first instruction can have prefixes.  */
 
 void
 place_like_original (rtx_code_label *copy, rtx_code_label *original,
-		     rtx_code_label *anchor, const vec<placed_point> &points)
+		     rtx_code_label *anchor, const vec<placed_point> &points,
+		     bool whole_p, bool prefix_p)
 {
   placed_header header = placed_header ();
 
   header.anchor = CODE_LABEL_NUMBER (anchor);
   header.original = CODE_LABEL_NUMBER (original);
   header.n_points = points.length ();
+  header.whole_p = whole_p;
+  header.prefix_p = prefix_p;
   for (unsigned i = 0; i < points.length (); i++)
     {
       header.original_point[i] = CODE_LABEL_NUMBER (points[i].original);
       header.copy_point[i] = points[i].copy;
     }
   note_header (copy, header);
+}
+
+/* Let the copy's headers OUTER and INNER, which have places and nothing but
+   instructions between them, lie to one another as the original's do.  */
+
+void
+chain_headers (rtx_code_label *outer, rtx_code_label *inner)
+{
+  placed_header *o = headers ? headers->get (CODE_LABEL_NUMBER (outer)) : NULL;
+  placed_header *i = headers ? headers->get (CODE_LABEL_NUMBER (inner)) : NULL;
+
+  if (o && i)
+    {
+      o->inner = inner;
+      i->outer = outer;
+    }
 }
 
 /* Let the copy's block COPY, which nothing falls into, get an address like
@@ -189,6 +225,54 @@ add_move (char *text, const placed_header *header, int number,
   return longer (text, xstrdup (")"));
 }
 
+/* How far HEADER, whose label is NUMBER and which would lie at PLACE in its line, is
+   moved back so that its loop, which the last of N points ends and which is a few
+   bytes longer than the original's, ends where that does, if no line is added to
+   those that it lies in; else what MOVES, negative, say.  Malloc'ed.  */
+
+static char *
+end_move (const placed_header *header, int number, const char *place,
+	  unsigned n, const char *moves)
+{
+  char longer_by[128], good[256];
+
+  sprintf (longer_by, "((.L%d-.L%d)-(.L%d-.L%d))",
+	   CODE_LABEL_NUMBER (header->copy_point[n - 1]), number,
+	   header->original_point[n - 1], header->original);
+  sprintf (good, "((%s>0)&(%s<%d)&(%s>=%s))", longer_by, longer_by,
+	   most_moved, place, longer_by);
+  return xasprintf ("(%s&%s)-(~%s&(0%s))", good, longer_by, good, moves);
+}
+
+/* How far HEADER, whose label is NUMBER and which would lie at PLACE in its line, is
+   moved back: so that what is inside needs no nops to lie as in the original, be
+   it a few bytes longer in the copy.  Malloc'ed.  */
+
+static char *
+header_move (const placed_header *header, int number, const char *place)
+{
+  unsigned n = fixed_points (header);
+
+  if (header->inner)
+    {
+      int inner = CODE_LABEL_NUMBER (header->inner);
+      char longer_by[160];
+      sprintf (longer_by, "((.LMEMLBH%d-.L%d)-(.L%d-.L%d)+.LMEMLBM%d)", inner,
+	       number, headers->get (inner)->original, header->original,
+	       inner);
+      return xasprintf ("((%s>0)&(%s<%d)&%s)", longer_by, longer_by,
+			most_pulled, longer_by);
+    }
+  char *moves = xstrdup ("");
+  for (unsigned i = 0; i < n; i++)
+    moves = add_move (moves, header, number, place, i, n);
+  if (!n || n < header->n_points || !header->whole_p)
+    return longer (xstrdup ("-(0"), longer (moves, xstrdup (")")));
+  char *move = end_move (header, number, place, n, moves);
+  free (moves);
+  return move;
+}
+
 /* An expression for the assembler, in memory of GCC's collector: not 0 if the
    loop of COPY, in the copy whose landing pad has the label ANCHOR, that POINT ends
    does not fit into its line where that of ORIGINAL does.  */
@@ -210,23 +294,35 @@ cramped_text (rtx_code_label *copy, rtx_code_label *original,
   return result;
 }
 
-/* Write to F the nops in front of HEADER, whose label is NUMBER.  */
+/* Write to F the nops in front of HEADER, whose label is NUMBER: those that the
+   original has behind the header around it, or those that lead to its place in
+   its line.  */
 
 static void
 write_nops (FILE *f, const placed_header *header, int number)
 {
   char place[64];
-  char *bytes;
-  unsigned n = fixed_points (header);
+  char *bytes, *move;
 
   sprintf (place, "((.L%d-.LMEMLBL%d)&63)", header->original,
 	   header->anchor);
-  fprintf (f, ".LMEMLBH%d:\n", number);
-  bytes = xasprintf ("(%s", place);
-  for (unsigned i = 0; i < n; i++)
-    bytes = add_move (bytes, header, number, place, i, n);
-  bytes = longer (bytes, xasprintf ("-(.LMEMLBH%d-.LMEMLBL%d))&63", number,
-				    header->anchor));
+  move = header_move (header, number, place);
+  fprintf (f, ".LMEMLBH%d:\n\t.set\t.LMEMLBM%d, %s\n", number, number, move);
+  free (move);
+  bytes = xasprintf ("(%s-.LMEMLBM%d-(.LMEMLBH%d-.LMEMLBL%d))&63", place, number,
+		     number, header->anchor);
+  if (header->outer)
+    {
+      int outer = CODE_LABEL_NUMBER (header->outer);
+      char missing[160];
+      sprintf (missing, "((.L%d-.L%d)-(.LMEMLBH%d-.L%d)-.LMEMLBM%d)",
+	       header->original, headers->get (outer)->original, number, outer,
+	       number);
+      char *anchored = bytes;
+      bytes = xasprintf ("((%s>0)&%s&63)|((%s<=-%d)&%s)", missing, missing,
+			 missing, most_pulled, anchored);
+      free (anchored);
+    }
   if (header->copy_first)
     bytes = longer (bytes,
 		    xasprintf ("&((.LMEMLBH%d-.L%d)<=(.L%d-.L%d))", number,
@@ -234,6 +330,26 @@ write_nops (FILE *f, const placed_header *header, int number)
 			       header->original_first));
   target_write_nops (f, bytes);
   free (bytes);
+}
+
+/* Write to F, behind the label NUMBER of HEADER, prefixes that make its loop as long
+   as the original's, if it is shorter by few bytes.  */
+
+static void
+write_prefixes (FILE *f, const placed_header *header, int number)
+{
+  unsigned n = fixed_points (header);
+  char missing[160], bytes[512];
+
+  if (!header->prefix_p || !header->whole_p || !n || n < header->n_points)
+    return;
+  sprintf (missing, "((.L%d-.L%d)-(.L%d-.LMEMLBK%d))",
+	   header->original_point[n - 1], header->original,
+	   CODE_LABEL_NUMBER (header->copy_point[n - 1]), number);
+  sprintf (bytes, "(%s>0)&(%s<=%d)&%s", missing, missing, most_prefixes,
+	   missing);
+  target_write_prefixes (f, bytes);
+  fprintf (f, ".LMEMLBK%d:\n", number);
 }
 
 /* Let GCC write no alignment in front of the current function's copies' headers.
@@ -289,6 +405,8 @@ write_placed_label (FILE *f, const char *prefix, unsigned long number)
   write_label (f, prefix, number);
   if (header && header->former)
     write_label (f, prefix, header->former);
+  if (header)
+    write_prefixes (f, header, number);
 }
 
 /* Take part in the writing of labels.  */

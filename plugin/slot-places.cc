@@ -149,6 +149,55 @@ place_block (vec<nest_slot *> *slots)
   return end;
 }
 
+/* True if none of SLOTS can lie across two lines.  */
+
+static bool
+narrow_p (vec<nest_slot *> *slots)
+{
+  for (unsigned i = 0; i < slots->length (); i++)
+    if ((*slots)[i]->size >= 16)
+      return false;
+  return true;
+}
+
+/* Place the sorted SLOTS of a block, all of them narrow, near to the first one,
+   which has its own displacement, so that others' are short, too.  Those near to
+   one another keep their distances; loads are packed; stores, on both sides, lie
+   in lines of their own wherever the block begins.  Offsets and result as of
+   place_block.  */
+
+static unsigned
+place_narrow_block (vec<nest_slot *> *slots)
+{
+  HOST_WIDE_INT low = 0, high = 0, origin = (*slots)[0]->disp;
+  unsigned i, first, last;
+
+  for (first = 0; first < slots->length (); first = last)
+    {
+      nest_slot *slot = (*slots)[first];
+      last = end_of_group (slots, first);
+      unsigned align = 1u << ceil_log2 (slot->size);
+      HOST_WIDE_INT length = ((*slots)[last - 1]->disp - slot->disp
+			      + (*slots)[last - 1]->size);
+      HOST_WIDE_INT at = ROUND_UP (high, align);
+      if (slot_class (slot) != 0 && first)
+	{
+	  HOST_WIDE_INT above = ROUND_UP (high + line_bytes - 1, align);
+	  HOST_WIDE_INT below
+	    = -ROUND_UP (length + line_bytes - 1 - low, align);
+	  at = origin + above <= -(origin + below) ? above : below;
+	}
+      for (i = first; i < last; i++)
+	(*slots)[i]->offset = at + ((*slots)[i]->disp - slot->disp);
+      low = MIN (low, at);
+      high = MAX (high, at + length);
+    }
+  low = -ROUND_UP (-low, line_bytes);
+  for (i = 0; i < slots->length (); i++)
+    (*slots)[i]->offset -= low;
+  return high - low;
+}
+
 /* Penalty of a slot that must be aligned and is not.  */
 static const unsigned unaligned_penalty = 0x10000;
 
@@ -214,7 +263,8 @@ place_web (nest *n, int web, unsigned start)
   if (slots.is_empty ())
     return start;
   slots.qsort (compare_slots);
-  unsigned size = place_block (&slots);
+  unsigned size = (target_lengths_vary_p () && narrow_p (&slots)
+		   ? place_narrow_block (&slots) : place_block (&slots));
   unsigned shift = best_shift (&slots, web) + near_bytes;
   if (straddling (&slots, shift) >= unaligned_penalty)
     {

@@ -14,7 +14,8 @@
 
 /* Add to SET the registers that INSN's copy in the bound copy of N mentions, or
    in the replay copy if REPLAY_P.  Those that only the address of a reference
-   uses which is redirected there are not among them.  */
+   uses which is redirected there are not among them, nor those of which an
+   instruction computed an address that it does not compute there.  */
 
 void
 add_mentioned (nest *n, rtx_insn *insn, bool replay_p, HARD_REG_SET *set)
@@ -30,6 +31,9 @@ add_mentioned (nest *n, rtx_insn *insn, bool replay_p, HARD_REG_SET *set)
     ref = &n->refs[*index];
   FOR_EACH_INSN_DEF (def, insn)
     SET_HARD_REG_BIT (*set, DF_REF_REGNO (def));
+  nest_web_def *web = n->web_defs.get (insn);
+  if (web && (web->kind == DEF_REPLACED || web->kind == DEF_KEPT))
+    return;
   FOR_EACH_SUBRTX (iter, array, PATTERN (insn), NONCONST)
     {
       const_rtx x = *iter;

@@ -171,6 +171,29 @@ target_pairs_p (void)
 }
 
 bool
+target_lengths_vary_p (void)
+{
+  return false;
+}
+
+bool
+target_longer_base_p (int)
+{
+  return false;
+}
+
+bool
+target_prefixable_p (rtx_insn *)
+{
+  return false;
+}
+
+void
+target_write_prefixes (FILE *, const char *)
+{
+}
+
+bool
 target_index_fits_p (void)
 {
   return false;

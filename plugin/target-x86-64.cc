@@ -198,6 +198,21 @@ target_pairs_p (void)
 }
 
 bool
+target_lengths_vary_p (void)
+{
+  return true;
+}
+
+/* A prefix names the upper eight, which an instruction may have for another
+   reason.  */
+
+bool
+target_longer_base_p (int regno)
+{
+  return regno >= 0 && target_encoding (regno) >= 8;
+}
+
+bool
 target_index_fits_p (void)
 {
   return true;
@@ -573,6 +588,28 @@ void
 target_write_nops (FILE *f, const char *bytes)
 {
   fprintf (f, "\t.nops\t%s\n", bytes);
+}
+
+/* A segment register's would mean something, and calls take this one for
+   notrack.  */
+
+bool
+target_prefixable_p (rtx_insn *insn)
+{
+  subrtx_iterator::array_type array;
+
+  FOR_EACH_SUBRTX (iter, array, PATTERN (insn), NONCONST)
+    if (MEM_P (*iter)
+	&& (!ADDR_SPACE_GENERIC_P (MEM_ADDR_SPACE (*iter))
+	    || target_tls_address_p (XEXP (*iter, 0))))
+      return false;
+  return asm_noperands (PATTERN (insn)) < 0 && recog_memoized (insn) >= 0;
+}
+
+void
+target_write_prefixes (FILE *f, const char *bytes)
+{
+  fprintf (f, "\t.skip\t%s, 0x3e\n", bytes);
 }
 
 const char *

@@ -15,10 +15,16 @@
      outside of the nest		loaded from a cell by the landing pad
      load from a slot			the slot holds the web's value
      register = register + constant	the same instruction, constant 0
+     register = register + another,	register = register & register
+     or the like
+     a move of the register's only	register = register
+     web, or arithmetic around loops
      anything else, but no arithmetic	a load of the cell
      in an innermost loop
      arithmetic there			the same, or one that yields zero
 					(web-insns.cc)
+
+   See kept-webs.cc for those that leave the register as it is.
 
    What only such definitions or addresses used has no meaning in the copy
    any more.  Nothing here changes the IL.  */
@@ -41,7 +47,9 @@ new_element (web_finder *f, unsigned regno)
   return f->parent.length () - 1;
 }
 
-static int
+/* The web that element E belongs to.  */
+
+int
 root_of (web_finder *f, int e)
 {
   while (f->parent[e] != e)
@@ -123,7 +131,7 @@ innermost_p (basic_block bb)
 
 /* True if INSN uses web WEB.  */
 
-static bool
+bool
 uses_web_p (web_finder *f, rtx_insn *insn, int web)
 {
   df_ref use;
@@ -168,6 +176,8 @@ definition_kind (web_finder *f, rtx_insn *insn, df_ref def, bool *narrow)
     }
   if (n->ref_of.get (insn))
     return DEF_OTHER;
+  if (!half && plain_p (insn) && keeps_value_p (f, insn, def))
+    return DEF_KEPT;
   if (!half && (MEM_P (src) || !innermost_p (BLOCK_FOR_INSN (insn))))
     return DEF_REPLACED;
   *narrow = true;
@@ -248,8 +258,9 @@ idle_use_p (web_finder *f, rtx_insn *insn)
     if (target_encoding (DF_REF_REGNO (def)) >= 0)
       {
 	int web = web_of_def (f, def);
+	web_def_kind kind = definition_kind (f, insn, def, &narrow);
 	if (eligible_p (f, web)
-	    && definition_kind (f, insn, def, &narrow) == DEF_REPLACED)
+	    && (kind == DEF_REPLACED || kind == DEF_KEPT))
 	  return true;
 	if (!f->webs[web].idle_p)
 	  return false;
@@ -276,6 +287,8 @@ find_idle (web_finder *f)
       if (NONDEBUG_INSN_P (insn))
 	FOR_EACH_INSN_USE (use, insn)
 	  web_of_use (f, use);
+  find_waits (f);
+  find_sole_webs (f);
   FOR_EACH_VEC_ELT (f->n->blocks, i, bb)
     FOR_BB_INSNS (bb, insn)
       if (NONDEBUG_INSN_P (insn))
@@ -283,7 +296,6 @@ find_idle (web_finder *f)
 	  enter_definitions (f, insn);
 	  enter_uses (f, insn, &others);
 	}
-  find_waits (f);
   while (changed)
     {
       changed = check_zeros (f);
@@ -412,9 +424,10 @@ note_wide (web_finder *f)
 
 /* True if it is worth while to keep WEB, in a nest that has wide references
    if WIDE; any web is if ALL.  Without wide references, a register that
-   nothing else needs serves for all slots (see slots.cc), and only loaded
-   indices are kept.  A definition that becomes a load is a change of the
-   code: it must let wide references lie where they lay.  */
+   nothing else needs can serve for all slots (see slots.cc): loaded indices
+   are kept, and bases if they keep instructions as long as they are.  A
+   definition that becomes a load is a change of the code: it must let wide
+   references lie where they lay.  */
 
 static bool
 worth_while_p (const nest_web *web, bool wide, bool all)
@@ -422,10 +435,15 @@ worth_while_p (const nest_web *web, bool wide, bool all)
   if (all)
     return true;
 
+  bool as_long = (target_lengths_vary_p () && !web->replaced_p && !web->waits_p);
   if (web->role == WEB_INDEX)
-    return (!web->replaced_p
-	    && (wide || ((web->loaded_p || web->null_p) && !web->live_in)));
-  return wide && (!web->replaced_p || web->wide_p);
+    return (as_long
+	    || (!web->replaced_p
+		&& (wide || ((web->loaded_p || web->null_p)
+			     && !web->live_in))));
+  if (!wide)
+    return as_long && !web->loaded_p;
+  return !web->replaced_p || web->wide_p;
 }
 
 /* Keep those webs of F that its nest shall use, ALL of them or what is worth
@@ -471,6 +489,10 @@ keep_webs (web_finder *f, bool all)
       rtx_insn *insn = DF_REF_INSN (def);
       web_def.kind = definition_kind (f, insn, def, &narrow);
       n->web_defs.put (insn, web_def);
+      /* The first one must find the value there.  */
+      if (web_def.kind == DEF_KEPT
+	  && f->sole[DF_REF_REGNO (def)] == root_of (f, (*it).second))
+	n->webs[web_def.web].live_in = true;
       if (web_def.kind == DEF_LOADED)
 	n->refs[*n->ref_of.get (insn)].value_web = web_def.web;
     }
@@ -533,6 +555,8 @@ web_definition (nest *n, rtx_insn *insn)
   if (def && def->kind == DEF_REPLACED)
     return gen_rtx_SET (gen_rtx_REG (Pmode, n->webs[def->web].regno),
 			target_cell (n, web_cell (n, def->web)));
+  if (def && def->kind == DEF_KEPT)
+    return kept_pattern (insn);
   if (def && def->kind == DEF_NULL)
     return target_null_pattern (SET_DEST (single_set (insn)));
   if (!def || def->kind != DEF_STEP)

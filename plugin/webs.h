@@ -19,6 +19,7 @@ struct web_finder
   nest *n;
   hash_map<df_ref, int> element;
   int outside[FIRST_PSEUDO_REGISTER];
+  int sole[FIRST_PSEUDO_REGISTER]; /* a register's only web, or negative */
   auto_vec<int> parent;
   auto_vec<nest_web> webs;	/* by element; those of roots count */
   auto_vec<int> splits;		/* by split of the nest: its element */
@@ -28,9 +29,16 @@ struct web_finder
 };
 
 /* webs.cc */
+extern int root_of (web_finder *, int);
+extern bool uses_web_p (web_finder *, rtx_insn *, int);
 extern int web_of_def (web_finder *, df_ref);
 extern int web_of_use (web_finder *, df_ref);
 extern bool free_register_p (const nest *, const nest_web *);
+
+/* kept-webs.cc */
+extern void find_sole_webs (web_finder *);
+extern bool keeps_value_p (web_finder *, rtx_insn *, df_ref);
+extern rtx kept_pattern (rtx_insn *);
 
 /* web-zeros.cc */
 extern void find_waits (web_finder *);

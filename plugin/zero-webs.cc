@@ -153,16 +153,16 @@ assign_zeros (nest *n)
       }
 }
 
-/* True if no register is free for the address of N's slots.  */
+/* The register that is free for the address of N's slots, or -1.  */
 
-static bool
-crowded_p (nest *n)
+static int
+free_register (nest *n)
 {
   HARD_REG_SET mentioned;
 
   mentioned_registers (n, &mentioned);
-  return (next_free_register (mentioned, true) < 0
-	  && next_free_register (mentioned, false) < 0);
+  int regno = next_free_register (mentioned, true);
+  return regno >= 0 ? regno : next_free_register (mentioned, false);
 }
 
 /* True if a web of N can be the base of REF, which has none.  Wide references
@@ -179,8 +179,30 @@ adopts_p (nest *n, const nest_ref *ref)
 	  && !wide_p (ref));
 }
 
-/* Give the references of N that have no base, where no register is free for
-   one, webs that reach them.  */
+/* The base register of REF's address.  */
+
+static int
+base_register (const nest_ref *ref)
+{
+  address_parts parts;
+
+  return target_decompose (ref->addr, &parts) ? parts.base : -1;
+}
+
+/* True if REF of N is better adopted by WEB: no register is free for a base, or
+   the one that is makes the instruction longer.  */
+
+static bool
+better_adopted_p (const nest_ref *ref, const nest_web *web, int free_reg)
+{
+  return (free_reg < 0
+	  || (target_longer_base_p (free_reg)
+	      && !target_longer_base_p (web->regno)
+	      && !target_longer_base_p (base_register (ref))));
+}
+
+/* Give the references of N that have no base webs that reach them, where no
+   register is free for one, or none that is as short.  */
 
 void
 adopt_references (nest *n)
@@ -190,8 +212,9 @@ adopt_references (nest *n)
   unsigned i, j;
   nest_ref *ref;
 
-  if (n->webs.is_empty () || !crowded_p (n))
+  if (n->webs.is_empty ())
     return;
+  int free_reg = free_register (n);
   webs.safe_grow_cleared (n->webs.length ());
   for (i = 0; i < n->webs.length (); i++)
     if (n->webs[i].role == WEB_BASE && serves_p (&n->webs[i]))
@@ -200,7 +223,8 @@ adopt_references (nest *n)
 	find_covered (n, n->webs[i].regno, webs, covered);
 	webs[i] = false;
 	FOR_EACH_VEC_ELT (n->refs, j, ref)
-	  if (bitmap_bit_p (covered, j) && adopts_p (n, ref))
+	  if (bitmap_bit_p (covered, j) && adopts_p (n, ref)
+	      && better_adopted_p (ref, &n->webs[i], free_reg))
 	    ref->base_web = i;
       }
 }

@@ -362,6 +362,7 @@ class Copy:
         if not self.mirror and (
                 self.web_value_p(original.text[0], copy.text[0]) \
                 or self.step_p(original.text[0], copy.text[0]) \
+                or self.kept_p(original.text[0], copy.text[0]) \
                 or self.null_p(original.text[0], copy.text[0], before) \
                 or self.stream_p(original.text[0], copy.text[0])):
             return
@@ -430,6 +431,18 @@ class Copy:
         return re.fullmatch(r"(add|sub)q\t\$-?\d+, %%%s|(inc|dec)q\t%%%s|"
                             r"leaq\t-?\d+\(%%%s\), %%%s"
                             % ((reg,) * 4), original) is not None
+
+    def kept_p(self, original, copy):
+        """COPY leaves the address web as it is that ORIGINAL computes, and
+        changes the flags only if that does."""
+        match = re.fullmatch(r"(and|mov)q\t%(r\w+), %\2", copy)
+        operand = ["%rax"] if original == "cltq" else operands(original)[1]
+        if not match or match.group(2) not in self.bases | self.zeros \
+                or operand[-1:] != ["%" + match.group(2)]:
+            return False
+        return match.group(1) == "mov" \
+            or bool(FLAGS_SET.match(operands(original)[0])
+                    or SHIFT.match(original))
 
     @staticmethod
     def null_p(original, copy, before):

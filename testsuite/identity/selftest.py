@@ -58,6 +58,21 @@ f (struct span *to, struct span *from, int n, double s)
 }
 """
 
+# Registers that the copy keeps where the original moves them.
+KEPT = """
+void
+f (double *a, const double *b, long n, long m, long stride)
+{
+  for (long r = 0; r < m; r++)
+    {
+      for (const double *p = b; p < b + n; p++)
+	*a += *p * 3;
+      a += stride;
+      b += stride;
+    }
+}
+"""
+
 # An index that the copy clears where the original computes it.
 WALK = """
 unsigned
@@ -261,6 +276,17 @@ SPLIT_DAMAGES = {
                  r"\1\taddq\t\3, %rbp\n\tv\2\t(\3)"),
 }
 
+KEPT_DAMAGES = {
+    "a register is not kept":
+        in_bound(r"\tandq\t%(r\w+), %\1", r"\tandq\t%rbp, %\1"),
+    "another register is kept":
+        in_bound(r"\tandq\t%(r\w+), %\1", r"\tandq\t%rbp, %rbp"),
+    "a register is kept that holds no address":
+        in_bound(r"\taddq\t\$1, %(r\w+)", r"\tandq\t%\1, %\1"),
+    "an instruction that keeps a register is lost":
+        in_bound(r"\tandq\t%(r\w+), %\1.*\n", ""),
+}
+
 WALK_DAMAGES = {
     "an index is cleared before it has its value":
         in_bound(r"\tandl\t\$0, (%\w+)", r"\txorl\t\1, \1"),
@@ -363,6 +389,9 @@ def main():
                               DAMAGES)
         failed += find_damages(folder, SPLITS, [gcc, "-O3", "-mavx2"] + fixed,
                                plugin, 3, SPLIT_DAMAGES)
+        failed += find_damages(folder, KEPT,
+                               [gcc, "-O2", "-fno-tree-vectorize"], plugin, 3,
+                               KEPT_DAMAGES)
         failed += find_damages(folder, WALK, [gcc, "-O2"], plugin, 4,
                                WALK_DAMAGES)
         failed += find_damages(folder, CHAIN, [gcc, "-O2"], plugin, 3,

@@ -105,7 +105,7 @@ unlike ()
       return n % 64
     }
     FNR == NR { address[$3] = low($1); next }
-    /\.nops.*<=/ { original = $0; sub(/[^L]*/, "", original)
+    /\.nops.*\)<=\(/ { original = $0; sub(/[^L]*/, "", original)
 		   sub(/-.*/, "", original); original = "." original; next }
     /^\.L[0-9]+:/ && original {
       sub(":.*", ""); n++
@@ -120,7 +120,8 @@ unlike ()
 waiting ()
 {
   awk '
-    /\.nops.*\(/ { expression[++n] = $0 }
+    /\.set.*\(/ { before = $0 }
+    /\.nops.*\(/ { expression[++n] = before $0; before = "" }
     /^\.L[0-9]+:/ { sub(":.*", ""); at[$0] = NR; if (n) header[n] = header[n] ? header[n] : $0 }
     /\.p2align/ { align[NR] = 1 }
     END {

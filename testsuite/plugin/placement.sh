@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# placement.sh: headers of bound copies lie in their lines as the original's
-# do, and no more nops are executed for that than it takes.
+# placement.sh: loops of bound copies end in their lines where the original's do,
+# or begin there where they could not end there, and no more nops are executed
+# for that than it takes.
 . "$srcdir/plugin-lib.sh"
 
 cat > turns.c <<'END'
@@ -40,6 +41,7 @@ END
 
 # The lines of a header are
 #   .LMEMLBH7:
+#	.set	.LMEMLBM7, ...		# how far it is moved back
 #	.nops	(((.L3-.LMEMLBL5)&63)...
 # and the label; those of a block that nothing falls into ask for its distance
 # from the first, too.
@@ -58,22 +60,36 @@ aligned ()
 }
 
 # marked FILE: its text with symbols at the nops of the copies' headers (nops_N),
-# behind them (copy_N), and at the original's headers (original_N).
+# behind them (copy_N), at the original's headers (original_N), and behind the last
+# jumps to these (copyend_N, originalend_N).
 marked ()
 {
   awk '
+    FNR == 1 { pass++; number = "" }
     /^\.LMEMLBH[0-9]+:/ { number = $1; gsub (/[^0-9]/, "", number) }
     /^\t\.nops/ && number != "" {
-      wanted = $0 !~ /&\(\(\.LMEMLBH/ && match ($0, /\.L[0-9]+-\.LMEMLBL/)
-      if (FNR == NR && wanted)
-	original[substr ($0, RSTART, RLENGTH - 9) ":"] = number
-      if (FNR != NR && wanted)
+      wanted = $0 !~ /\)<=\(/ && match ($0, /\.L[0-9]+-\.LMEMLBL/)
+      if (wanted && pass == 1) {
+	name = substr ($0, RSTART, RLENGTH - 9)
+	original[name ":"] = number
+	kind[name] = "original"
+	header[name] = header[name] " " number
+	kind[".L" number] = "copy"
+	header[".L" number] = " " number
+      }
+      if (wanted && pass == 3)
 	$0 = "nops_" number ":\n" $0 "\ncopy_" number ":"
       number = ""
     }
-    FNR == NR { next }
+    pass == 2 && /^\tj/ && $2 in kind { last[$2] = FNR }
+    pass < 3 { next }
     { print }
-    $0 in original { print "original_" original[$0] ":" }' "$1" "$1"
+    $0 in original { print "original_" original[$0] ":" }
+    /^\tj/ && last[$2] == FNR {
+      n = split (header[$2], of, " ")
+      for (i = 1; i <= n; i++)
+	print kind[$2] "end_" of[i] ":"
+    }' "$1" "$1" "$1"
 }
 
 check_unit ()
@@ -99,10 +115,11 @@ check_unit ()
 	if (!(("original", id) in at))
 	  continue
 	seen++
-	off = (at["copy", id] - at["original", id]) % 64
-	if (off < 0)
-	  off += 64
-	if (off != 0 || at["copy", id] - at["nops", id] > 63)
+	ends = 0
+	if ((("originalend", id) in at) && (("copyend", id) in at))
+	  ends = (at["copyend", id] - at["originalend", id]) % 64 == 0
+	begins = (at["copy", id] - at["original", id]) % 64 == 0
+	if ((!ends && !begins) || at["copy", id] - at["nops", id] > 63)
 	  bad = bad " " id
       }
       if (bad != "" || seen == 0) {
