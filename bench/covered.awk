@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# covered.awk: a row for the program -v name=NAME, of its report as CSV: what
+# bounds cover of its CPU time, and where the rest is, largest parts first.
+
+# CSV without line ends inside fields: split RECORD into FIELD.
+function split_csv (record, field,   n, c, i, quoted, text)
+{
+  for (i = 1; i <= length (record); i++) {
+    c = substr (record, i, 1)
+    if (c == "\"")
+      quoted = !quoted
+    else if (c == "," && !quoted) {
+      field[++n] = text
+      text = ""
+    }
+    else
+      text = text c
+  }
+  field[++n] = text
+  return n
+}
+
+NR == 1 {
+  n = split_csv($0, f)
+  for (i = 1; i <= n; i++)
+    column[f[i]] = i
+  next
+}
+
+{
+  split_csv($0, f)
+  share = f[column["share"]]
+  if (share == "" || share + 0 <= 0)
+    next
+  known += share
+  verdict = f[column["verdict"]]
+  if (verdict == "ok" || verdict == "partial")
+    covered += share
+  else
+    rest[verdict " `" f[column["reason"]] "`"] += share
+}
+
+END {
+  if (known < 1)
+    rest["in no nest that is timed"] += 1 - known
+  while (1) {
+    most = 0
+    for (what in rest)
+      if (rest[what] > most) {
+	most = rest[what]
+	which = what
+      }
+    if (most < 0.02)
+      break
+    parts = parts sprintf ("%s%.0f %s", parts ? "; " : "", 100 * most, which)
+    delete rest[which]
+  }
+  printf "| %s | %.0f | %s |\n", name, 100 * covered, parts
+}
