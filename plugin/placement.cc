@@ -257,7 +257,7 @@ header_move (const placed_header *header, int number, const char *place)
     {
       int inner = CODE_LABEL_NUMBER (header->inner);
       char longer_by[160];
-      sprintf (longer_by, "((.LMEMLBH%d-.L%d)-(.L%d-.L%d)+.LMEMLBM%d)", inner,
+      sprintf (longer_by, "((.LMEMLBH%d-.L%d)-(.L%d-.L%d)+.LMEMLBN%d)", inner,
 	       number, headers->get (inner)->original, header->original,
 	       inner);
       return xasprintf ("((%s>0)&(%s<%d)&%s)", longer_by, longer_by,
@@ -307,15 +307,15 @@ write_nops (FILE *f, const placed_header *header, int number)
   sprintf (place, "((.L%d-.LMEMLBL%d)&63)", header->original,
 	   header->anchor);
   move = header_move (header, number, place);
-  fprintf (f, ".LMEMLBH%d:\n\t.set\t.LMEMLBM%d, %s\n", number, number, move);
+  fprintf (f, ".LMEMLBH%d:\n\t.set\t.LMEMLBN%d, %s\n", number, number, move);
   free (move);
-  bytes = xasprintf ("(%s-.LMEMLBM%d-(.LMEMLBH%d-.LMEMLBL%d))&63", place, number,
+  bytes = xasprintf ("(%s-.LMEMLBN%d-(.LMEMLBH%d-.LMEMLBL%d))&63", place, number,
 		     number, header->anchor);
   if (header->outer)
     {
       int outer = CODE_LABEL_NUMBER (header->outer);
       char missing[160];
-      sprintf (missing, "((.L%d-.L%d)-(.LMEMLBH%d-.L%d)-.LMEMLBM%d)",
+      sprintf (missing, "((.L%d-.L%d)-(.LMEMLBH%d-.L%d)-.LMEMLBN%d)",
 	       header->original, headers->get (outer)->original, number, outer,
 	       number);
       char *anchored = bytes;
@@ -343,13 +343,13 @@ write_prefixes (FILE *f, const placed_header *header, int number)
 
   if (!header->prefix_p || !header->whole_p || !n || n < header->n_points)
     return;
-  sprintf (missing, "((.L%d-.L%d)-(.L%d-.LMEMLBK%d))",
+  sprintf (missing, "((.L%d-.L%d)-(.L%d-.LMEMLBZ%d))",
 	   header->original_point[n - 1], header->original,
 	   CODE_LABEL_NUMBER (header->copy_point[n - 1]), number);
   sprintf (bytes, "(%s>0)&(%s<=%d)&%s", missing, missing, most_prefixes,
 	   missing);
   target_write_prefixes (f, bytes);
-  fprintf (f, ".LMEMLBK%d:\n", number);
+  fprintf (f, ".LMEMLBZ%d:\n", number);
 }
 
 /* Let GCC write no alignment in front of the current function's copies' headers.

@@ -66,8 +66,23 @@ ends ()
     }'
 }
 
+# Many nests, that call and solve, so that no number of one is free for a label.
+awk 'BEGIN {
+  print "double g (double *, long);"
+  for (i = 0; i < 150; i++) {
+    printf "double f%d (double *restrict a, const double *b, long n) {\n", i
+    print "  double s = 0;"
+    print "  for (long k = 0; k < n; k++) s += g (a, k);"
+    print "  for (long r = 0; r < n; r++)"
+    print "    for (long k = 1; k < n; k++) a[r * n + k] -= b[k] * a[r * n];"
+    print "  return s; }"
+  }
+}' > many.c
+
 for gcc in $PLUGIN_GCCS; do
   use_gcc "$gcc"
+  must "$gcc" "-fplugin=$plugin" -O2 -c many.c -o many.o \
+    -fplugin-arg-memlb-copies=bound,count,calls
   for options in "-O2 -fno-tree-vectorize" "-O3 -fno-tree-vectorize -mavx"; do
     # shellcheck disable=SC2086 # options are several words
     must "$gcc" "-fplugin=$plugin" $options -c rows.c -o rows.o || continue

@@ -41,7 +41,7 @@ END
 
 # The lines of a header are
 #   .LMEMLBH7:
-#	.set	.LMEMLBM7, ...		# how far it is moved back
+#	.set	.LMEMLBN7, ...		# how far it is moved back
 #	.nops	(((.L3-.LMEMLBL5)&63)...
 # and the label; those of a block that nothing falls into ask for its distance
 # from the first, too.
