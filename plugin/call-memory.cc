@@ -153,6 +153,23 @@ note_moved (nest *n, const_rtx mem, HOST_WIDE_INT depth)
   n->moved.safe_push (range);
 }
 
+/* True if EXPR is a part of a C++ pointer to a member function.  The front end lets
+   such alias everything, since they are compared by their parts; but a program that
+   stores another type there has no such pointer any more.  */
+
+static bool
+member_pointer_part_p (tree expr)
+{
+  if (!expr || TREE_CODE (expr) != COMPONENT_REF)
+    return false;
+  tree field = TYPE_FIELDS (TREE_TYPE (TREE_OPERAND (expr, 0)));
+  tree next = field ? DECL_CHAIN (field) : NULL_TREE;
+  return (next && TREE_CODE (field) == FIELD_DECL && DECL_NAME (field)
+	  && TREE_CODE (next) == FIELD_DECL && DECL_NAME (next)
+	  && !strcmp (IDENTIFIER_POINTER (DECL_NAME (field)), "__pfn")
+	  && !strcmp (IDENTIFIER_POINTER (DECL_NAME (next)), "__delta"));
+}
+
 /* What kinds of objects MEM may be, by bit: accesses that have none in common
    are of different objects, as the language's rules of aliasing say.  They are
    the same in all files; the last bit stands for all that has no other.  */
@@ -165,14 +182,14 @@ memory_kinds (const_rtx mem)
 		   float_type_node, double_type_node, long_double_type_node,
 		   ptr_type_node };
   const unsigned all = ~0u, other = 1u << 31;
-  alias_set_type set = MEM_ALIAS_SET (mem);
-  tree expr = MEM_EXPR (mem);
+  alias_set_type set = (member_pointer_part_p (MEM_EXPR (mem))
+			? get_alias_set (TREE_TYPE (MEM_EXPR (mem)))
+			: MEM_ALIAS_SET (mem));
   unsigned kinds = 0;
 
-  /* Merged blocks leave a place without expression, but with its set.  */
-  if (!flag_strict_aliasing || !set
-      || (expr ? AGGREGATE_TYPE_P (TREE_TYPE (expr))
-	  : GET_MODE (mem) == BLKmode))
+  /* Merged blocks leave a place without expression, but with its set.  The set of a
+     record knows those of its members, as of what is moved as a vector.  */
+  if (!flag_strict_aliasing || !set || GET_MODE (mem) == BLKmode)
     return all;
   for (unsigned i = 0; i < ARRAY_SIZE (types); i++)
     if (alias_sets_conflict_p (set, get_alias_set (types[i])))

@@ -533,6 +533,7 @@ may_change_p (const nest_ref *store, const nest_ref *load)
 	  && (store->kind & MEMLB_REF_STORE)
 	  && store->treatment == MEMLB_TREAT_SLOT
 	  && load->treatment == MEMLB_TREAT_CONTROL
+	  && (memory_kinds (store->mem) & memory_kinds (load->mem))
 	  && true_dependence (store->mem, GET_MODE (store->mem), load->mem));
 }
 

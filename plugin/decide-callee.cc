@@ -215,7 +215,7 @@ decide_callee_call (callee *c, rtx_insn *insn)
       && (EDGE_COUNT (BLOCK_FOR_INSN (insn)->succs) == 0
 	  || unlikely_block_p (BLOCK_FOR_INSN (insn))))
     c->given_up.add (insn);
-  else if (pure_call_p (insn))
+  else if (pure_call_p (insn) || pure_sibling_call_p (insn))
     {
       c->n->calls_p = true;
       c->n->callees.safe_push (called_symbol (insn));

@@ -126,16 +126,15 @@ pure_math_name_p (const char *name, size_t length)
   return false;
 }
 
-/* True if INSN calls a function of the math library that a copy can call
-   as well: scalar, with the suffix f or l, or one of its vector variants
-   (_ZGVdN4v_sin).  */
+/* True if INSN calls a function of the mathematical library, which has no effects
+   but that it may set errno.  */
 
-bool
-pure_call_p (rtx_insn *insn)
+static bool
+calls_pure_p (rtx_insn *insn)
 {
   rtx symbol = real_call_p (insn) ? called_symbol (insn) : NULL_RTX;
 
-  if (!symbol || SIBLING_CALL_P (insn))
+  if (!symbol)
     return false;
   tree decl = SYMBOL_REF_DECL (symbol);
   if (!decl || TREE_CODE (decl) != FUNCTION_DECL || !DECL_EXTERNAL (decl))
@@ -152,6 +151,26 @@ pure_call_p (rtx_insn *insn)
   return (pure_math_name_p (name, length)
 	  || (length > 1 && strchr ("fl", name[length - 1])
 	      && pure_math_name_p (name, length - 1)));
+}
+
+/* True if INSN calls a function of the math library that a copy can call
+   as well: scalar, with the suffix f or l, or one of its vector variants
+   (_ZGVdN4v_sin).  */
+
+bool
+pure_call_p (rtx_insn *insn)
+{
+  return !SIBLING_CALL_P (insn) && calls_pure_p (insn);
+}
+
+/* True if INSN is such a call at the end of a function, as a jump to its name.  */
+
+bool
+pure_sibling_call_p (rtx_insn *insn)
+{
+  return (SIBLING_CALL_P (insn) && calls_pure_p (insn)
+	  && GET_CODE (XEXP (XEXP (get_call_rtx_from (insn), 0), 0))
+	     == SYMBOL_REF);
 }
 
 /* Decide whether register REG may stand in a copy.  */

@@ -366,6 +366,7 @@ extern bool frame_address_p (const_rtx, HOST_WIDE_INT *, bool *);
 extern bool frame_value_set_p (rtx_insn *, HOST_WIDE_INT *, bool *);
 extern bool real_call_p (rtx_insn *);
 extern bool pure_call_p (rtx_insn *);
+extern bool pure_sibling_call_p (rtx_insn *);
 extern rtx called_symbol (rtx_insn *);
 
 /* address-steps.cc */

@@ -507,7 +507,7 @@ class Copy:
 
 
 # A bound copy is called by one in the place of a return.
-TAIL_CALL = re.compile(r"(notrack )?jmp\t(\.LMEMLBX\d+_\d+|[\w.$]+\.memlb"
+TAIL_CALL = re.compile(r"(notrack )?jmp\t(\.LMEMLB[JX]\d+_\d+|[\w.$]+\.memlb"
                        r"|\*\d+\+\.LMEMLBK\d+.*)")
 
 
