@@ -121,11 +121,15 @@ run_mirror (struct mrt_thread *self, const struct mrt_frame *f)
 static bool
 run_calling (struct mrt_thread *self, const struct mrt_frame *f)
 {
+  struct mrt_nest *nest = &mrt_nests[f->index];
+  uint32_t place = mrt_load (&nest->mirror);
   self->abort_cause = MRT_ABORT_FAULT;
   if (!mrt_mirror_wanted_p (f->index, f->record)
       || !mrt_mirror_begin (self, f->index))
     {
-      count_abort (self, f);
+      /* If there is no other place to try.  */
+      if (mrt_load (&nest->mirror) == place)
+	mrt_store (&nest->reason, MRT_REASON_NO_MIRROR);
       return false;
     }
   mrt_targets_load (self, f->index);

@@ -37,9 +37,10 @@ static const uint64_t distances[]
   = { -((uint64_t) 1 << 38), -((uint64_t) 1 << 42), (uint64_t) 1 << 36,
       (uint64_t) 1 << 33 };
 
-/* The same where nothing can be below: nearer first, for the stack's sake.  */
+/* The same where nothing can be below: nearer first, for the stack's sake, but
+   farther than what must be clear on both sides (address-space.c).  */
 static const uint64_t distances_above[]
-  = { (uint64_t) 1 << 30, (uint64_t) 1 << 33, (uint64_t) 1 << 36 };
+  = { (uint64_t) 1 << 31, (uint64_t) 1 << 33, (uint64_t) 1 << 36 };
 
 #define COUNT_OF(A) (sizeof (A) / sizeof *(A))
 

@@ -350,8 +350,9 @@ plans_p (uint32_t index)
 {
   const struct mrt_nest *nest = &mrt_nests[index];
   const struct memlb_nest *desc = mrt_nest_desc (nest);
+  uint32_t reason = mrt_load (&nest->reason);
   return mrt_settings.mode == MRT_MODE_BOUND
-	 && mrt_load (&nest->reason) != MRT_REASON_NO_STACK && desc
+	 && reason != MRT_REASON_NO_STACK && reason != MRT_REASON_NO_MIRROR && desc
 	 && desc->flags & MEMLB_NEST_COPIED && desc->bound_entry;
 }
 
