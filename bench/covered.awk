@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# covered.awk: a row for the program -v name=NAME, of its report as CSV: what
-# bounds cover of its CPU time, and where the rest is, largest parts first.
+# covered.awk: a row for the program -v name=NAME, of its profile and its report as
+# CSV: what bounds cover of its user time and of its CPU time, and where the rest of
+# that is, largest parts first.  (Page faults in loops are system time, and yet in
+# the loops' times.)
 
 # CSV without line ends inside fields: split RECORD into FIELD.
 function split_csv (record, field,   n, c, i, quoted, text)
@@ -20,7 +22,22 @@ function split_csv (record, field,   n, c, i, quoted, text)
   return n
 }
 
-NR == 1 {
+# The value of an attribute NAME in the current line.
+function attribute (name)
+{
+  return match ($0, " " name "=\"[^\"]*\"") \
+	 ? substr ($0, RSTART + length (name) + 3, RLENGTH - length (name) - 4) : ""
+}
+
+FNR == NR {
+  if ($1 == "<program")
+    time = attribute("time")
+  else if (system_time == "" && /n="system-time"/)
+    system_time = attribute("v")
+  next
+}
+
+FNR == 1 {
   n = split_csv($0, f)
   for (i = 1; i <= n; i++)
     column[f[i]] = i
@@ -55,5 +72,7 @@ END {
     parts = parts sprintf ("%s%.0f %s", parts ? "; " : "", 100 * most, which)
     delete rest[which]
   }
-  printf "| %s | %.0f | %s |\n", name, 100 * covered, parts
+  user = time > system_time ? 100 * covered * time / (time - system_time) : 0
+  printf "| %s | %.0f | %.0f | %s |\n", name,
+	  (user > 100 ? 100 : user), 100 * covered, parts
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# covered.sh: the share of whole programs' CPU time, libraries included, that is
+# covered.sh: the share of whole programs' time, libraries included, that is
 # covered by bounds `ok' and `partial', with copies of the functions that nests
 # call; and where the rest is, by verdict and reason.
 #
@@ -26,15 +26,15 @@ one ()
    export MEMLB_BUDGET MEMLB_OUTPUT OMP_NUM_THREADS
    run "$1" "$work/with-$1") > out 2> err || die "$1 failed: $(tail -n 1 err)"
   memlb report --format=csv "$1.xml" > "$1.csv" || die "no report of $1"
-  awk -v name="$1" -f "$bench/covered.awk" "$1.csv"
+  awk -v name="$1" -f "$bench/covered.awk" "$1.xml" "$1.csv"
 }
 
 heading "Time covered by bounds"
 echo "$BENCH_COVERED_OPTIONS, copies=bound,count,calls, a budget of" \
-     "$BENCH_BUDGET %; shares of the CPU time, in per cent."
+     "$BENCH_BUDGET %; shares of the user time and of the CPU time, in per cent."
 echo
-echo "| program | covered | most of the rest |"
-echo "|---|---|---|"
+echo "| program | covered, user | CPU | most of the rest |"
+echo "|---|---|---|---|"
 for name in $BENCH_PROGRAMS; do
   one "$name"
 done | tee rows
