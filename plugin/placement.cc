@@ -234,7 +234,7 @@ static char *
 end_move (const placed_header *header, int number, const char *place,
 	  unsigned n, const char *moves)
 {
-  char longer_by[128], good[256];
+  char longer_by[128], good[640];
 
   sprintf (longer_by, "((.L%d-.L%d)-(.L%d-.L%d))",
 	   CODE_LABEL_NUMBER (header->copy_point[n - 1]), number,
@@ -339,7 +339,7 @@ static void
 write_prefixes (FILE *f, const placed_header *header, int number)
 {
   unsigned n = fixed_points (header);
-  char missing[160], bytes[512];
+  char missing[160], bytes[640];
 
   if (!header->prefix_p || !header->whole_p || !n || n < header->n_points)
     return;

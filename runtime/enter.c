@@ -539,7 +539,7 @@ mrt_exit (struct mrt_context *ctx)
   if (f.state & MRT_FRAME_TIMED && !(f.state & MRT_FRAME_OBSERVE))
     remember (self, &f, elapsed);
   if (f.state & MRT_FRAME_CALLING)
-    mrt_level_look (f.record, f.index, elapsed);
+    mrt_level_look (self, f.record, f.index, elapsed);
   uint32_t pass = mrt_sample_next (self, f.record);
   /* After a sample the next entry finds a cache that the copy has used.  */
   if (f.state & MRT_FRAME_APART && !pass)

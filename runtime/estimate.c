@@ -12,6 +12,7 @@
    program whose phases differ gets an honest but wide interval.  */
 
 #include "estimate.h"
+#include "level.h"
 #include "sample.h"
 
 #define FEW 5
@@ -24,11 +25,6 @@
    makes one chain of all turns.  */
 #define SOME_RECURRING 0.01
 #define Z95 1.96
-
-/* Ticks that a nest inside takes to pass, and the share of the time from which on
-   that spoils a bound.  */
-#define GATE_TICKS 6
-#define SOME_GATES 0.02
 
 /* Share of the time from which on page faults are said.  */
 #define SOME_FAULTS 0.05
@@ -448,6 +444,8 @@ static bool
 decide_unsampled (struct mrt_estimate *e, const struct mrt_sums *s,
 		  enum mrt_reason reason, bool sampling)
 {
+  if (s->passed_by)
+    return set (e, MRT_UNSAMPLED, MRT_REASON_OUTER_LEVEL);
   if (s->samples || s->first_bound || s->cuts)
     return false;
   if (reason != MRT_REASON_NONE)
@@ -517,7 +515,7 @@ decide_unproved (struct mrt_estimate *e, const struct mrt_sums *s,
     return set (e, MRT_UNVERIFIED, MRT_REASON_NOTHING_TO_CHECK);
   if (d->flags & MEMLB_NEST_MAY_ALIAS && empty_control_p (d) && !s->paths)
     return set (e, MRT_UNVERIFIED, MRT_REASON_MAY_ALIAS);
-  if (s->inner_passed * GATE_TICKS > SOME_GATES * s->inner_ticks)
+  if (s->inner_passed * MRT_PASS_TICKS * 100 > MRT_PASSES_MOST * s->inner_ticks)
     return set (e, MRT_UNVERIFIED, MRT_REASON_CALLEE_GATES);
   if (s->caution)
     return set (e, MRT_UNVERIFIED, (enum mrt_reason) s->caution);

@@ -16,6 +16,11 @@
    short it is measured.  If not, it may have been entered after a while only: it
    is measured once, to see.
 
+   Nests inside that are so short that counting them takes too much of the time of
+   the one around them are not seen any more: their gates are shut, as all are in
+   mode off.  What was measured of the one around is forgotten then, as far as it is
+   about gates.
+
    Weakness: of a nest whose entries become long later the inner ones are lost for
    some time.  */
 
@@ -30,6 +35,12 @@
 
 /* Timed entries before a nest is found too short.  */
 #define TIMED 16
+
+/* Entries of the one around between two looks at how often others pass inside.  */
+#define LOOKED 8
+
+/* Nests inside of so many times the ticks of a pass are not shut out.  */
+#define LONG_PASSES 50
 
 /* Let the profile say why nest INDEX has no bound, if it gets none: REASON, if it was
    BEFORE.  */
@@ -79,9 +90,58 @@ mrt_level_measured_p (struct mrt_thread *self, struct mrt_record *rec,
   return false;
 }
 
-void
-mrt_level_look (struct mrt_record *rec, uint32_t index, uint64_t elapsed)
+/* Let the entries of nest INDEX be seen no more; false if they must be, or are not
+   already.  */
+
+static bool
+pass_by (uint32_t index)
 {
+  struct memlb_nest *d = (struct memlb_nest *) mrt_nest_desc (&mrt_nests[index]);
+  if (!d || !d->gate || d->n_calls || !(d->flags & MEMLB_NEST_COPIED))
+    return false;
+  mrt_store (&mrt_nests[index].passed_by, 1);
+  mrt_store (&d->gate, 0);
+  return true;
+}
+
+/* True if nests passing inside took too much of the entries of REC that were looked
+   at.  */
+
+static bool
+too_many_passes_p (const struct mrt_record *rec)
+{
+  return rec->inner_passed * MRT_PASS_TICKS * 100
+	 > rec->inner_ticks * MRT_PASSES_MOST;
+}
+
+/* If they did, pass those by that are as short, and begin anew.  */
+
+static void
+look_inside (struct mrt_thread *self, struct mrt_record *rec)
+{
+  bool fewer = false;
+  if (rec->timed % LOOKED || !too_many_passes_p (rec))
+    return;
+  for (uint32_t i = MRT_EMPTY_INDEX + 1; i < self->n_inner; i++)
+    if (self->inner[i] != MRT_INNER && !self->records[i].samples
+	&& (!self->records[i].timed
+	    || mrt_mean (&self->records[i])
+	       < mrt_process.cost + LONG_PASSES * MRT_PASS_TICKS))
+      fewer |= pass_by (i);
+  if (fewer)
+    {
+      mrt_store (&rec->inner_passed, 0);
+      mrt_store (&rec->inner_ticks, 0);
+    }
+}
+
+void
+mrt_level_look (struct mrt_thread *self, struct mrt_record *rec,
+		uint32_t index, uint64_t elapsed)
+{
+  if (mrt_nests[index].inner && self->inner_mark != MRT_UNMARKED
+      && !mrt_settings.torture)
+    look_inside (self, rec);
   if (!mrt_nests[index].inner || mrt_settings.budget == MRT_UNLIMITED
       || mrt_settings.torture)
     return;

@@ -6,13 +6,18 @@
 
 #include "thread.h"
 
+/* Ticks that a nest inside takes to pass, and the per cent of the time from which on
+   that spoils a bound.  */
+#define MRT_PASS_TICKS 6
+#define MRT_PASSES_MOST 2
+
 /* True if the entry of nest INDEX, whose record on SELF is REC, is measured with
    the functions that it calls.  */
 bool mrt_level_measured_p (struct mrt_thread *self, struct mrt_record *rec,
 			   uint32_t index);
 
-/* Such an entry took ELAPSED ticks.  */
-void mrt_level_look (struct mrt_record *rec, uint32_t index,
-		     uint64_t elapsed);
+/* Such an entry of SELF took ELAPSED ticks.  */
+void mrt_level_look (struct mrt_thread *self, struct mrt_record *rec,
+		     uint32_t index, uint64_t elapsed);
 
 #endif

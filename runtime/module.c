@@ -207,7 +207,7 @@ number_nests (struct mrt_module *m, bool known)
 	       && !(mrt_settings.mode == MRT_MODE_COUNT && whole))
 	d->gate = 0;
       else
-	d->gate = d->index * sizeof (int32_t);
+	d->gate = nest->passed_by ? 0 : d->index * sizeof (int32_t);
       nest->procedure
 	= whole ? m->first + (uint32_t) (whole - m->info->begin) : 0;
     }

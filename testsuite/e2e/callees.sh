@@ -201,14 +201,17 @@ for gcc in $E2E_GCCS; do
       expect "sweep: $(loop sweep verdict)" "sweep: aborted"
       continue
     fi
-    # The sweep is measured with all that is inside, which is counted.
+    # The sweep is measured with all that is inside, which is counted as long as
+    # that takes little time.
     case $(loop sweep verdict) in
       refused | aborted | diverged | unsampled | '')
 	fail "$gcc $flags: sweep: $(loop sweep verdict) $(loop sweep reason)" ;;
     esac
     expect "$(loop sweep sampled | grep -c '^[1-9]')" 1
     expect "product: $(loop product reason)" "product: outer-level"
-    expect "product: $(nested product)" "product: $inside"
+    counted=$(nested product)
+    test "${counted:-0}" -gt 0 && test "$counted" -le "$inside" \
+      || fail "$gcc $flags: product: $counted of $inside"
     expect "$(loop depths sampled | grep -c '^[1-9]')" 1
     expect "pivots: $(loop pivots reason)" "pivots: callee-control"
     # Now and then the outer one has a copy, and else the inner ones.
