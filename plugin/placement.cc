@@ -55,6 +55,7 @@ struct placed_header
 {
   int anchor;			/* the copy's landing pad */
   int original;			/* the original's header */
+  rtx_code_label *copy;		/* its label */
   rtx_code_label *outer, *inner; /* headers of copies, and nothing but
 				   instructions between them and this one: of
 				   the loop around this one, of one inside; or
@@ -131,7 +132,8 @@ place_like_original (rtx_code_label *copy, rtx_code_label *original,
 }
 
 /* Let the copy's headers OUTER and INNER, which have places and nothing but
-   instructions between them, lie to one another as the original's do.  */
+   instructions between them, lie to one another as the original's do, unless
+   there will be an alignment.  */
 
 void
 chain_headers (rtx_code_label *outer, rtx_code_label *inner)
@@ -141,8 +143,8 @@ chain_headers (rtx_code_label *outer, rtx_code_label *inner)
 
   if (o && i)
     {
-      o->inner = inner;
-      i->outer = outer;
+      o->copy = i->outer = outer;
+      i->copy = o->inner = inner;
     }
 }
 
@@ -244,6 +246,21 @@ end_move (const placed_header *header, int number, const char *place,
   return xasprintf ("(%s&%s)-(~%s&(0%s))", good, longer_by, good, moves);
 }
 
+/* True if there is a header OUTER, and between that and INNER no alignment, which
+   GCC decides after the copies are made.  */
+
+static bool
+chained_p (rtx_code_label *outer, rtx_code_label *inner)
+{
+  if (!outer || !inner)
+    return false;
+  for (rtx_insn *insn = NEXT_INSN (outer); insn != inner;
+       insn = NEXT_INSN (insn))
+    if (!insn || (LABEL_P (insn) && label_to_alignment (insn).levels[0].log))
+      return false;
+  return true;
+}
+
 /* How far HEADER, whose label is NUMBER and which would lie at PLACE in its line, is
    moved back: so that what is inside needs no nops to lie as in the original, be
    it a few bytes longer in the copy.  Malloc'ed.  */
@@ -253,7 +270,7 @@ header_move (const placed_header *header, int number, const char *place)
 {
   unsigned n = fixed_points (header);
 
-  if (header->inner)
+  if (chained_p (header->copy, header->inner))
     {
       int inner = CODE_LABEL_NUMBER (header->inner);
       char longer_by[160];
@@ -311,7 +328,7 @@ write_nops (FILE *f, const placed_header *header, int number)
   free (move);
   bytes = xasprintf ("(%s-.LMEMLBN%d-(.LMEMLBH%d-.LMEMLBL%d))&63", place, number,
 		     number, header->anchor);
-  if (header->outer)
+  if (chained_p (header->outer, header->copy))
     {
       int outer = CODE_LABEL_NUMBER (header->outer);
       char missing[160];
