@@ -28,6 +28,7 @@
 #include "module.h"
 #include "runtime.h"
 #include "settings.h"
+#include "targets.h"
 
 /* Nanoseconds of entries that are measured with all that is inside.  */
 #define LEAST_NS 8000
@@ -120,7 +121,8 @@ static void
 look_inside (struct mrt_thread *self, struct mrt_record *rec)
 {
   bool fewer = false;
-  if (rec->timed % LOOKED || !too_many_passes_p (rec))
+  /* Their modules must stay.  */
+  if (rec->timed % LOOKED || !too_many_passes_p (rec) || !mrt_targets_try ())
     return;
   for (uint32_t i = MRT_EMPTY_INDEX + 1; i < self->n_inner; i++)
     if (self->inner[i] != MRT_INNER && !self->records[i].samples
@@ -128,6 +130,7 @@ look_inside (struct mrt_thread *self, struct mrt_record *rec)
 	    || mrt_mean (&self->records[i])
 	       < mrt_process.cost + LONG_PASSES * MRT_PASS_TICKS))
       fewer |= pass_by (i);
+  mrt_targets_release ();
   if (fewer)
     {
       mrt_store (&rec->inner_passed, 0);

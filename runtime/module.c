@@ -388,9 +388,12 @@ __memlb_rt_unregister (const struct mrt_module_info *info)
 {
   bool held = mrt_finish_hold ();
   mrt_targets_remove (info);
+  /* Nobody writes to its descriptors meanwhile (level.c).  */
+  mrt_targets_hold ();
   for (struct mrt_module *m = mrt_modules; m; m = m->next)
     if (m->info == info && !m->refused && !m->stays)
       bury (m);
+  mrt_targets_release ();
   if (held)
     mrt_finish_release ();
 }

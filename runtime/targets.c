@@ -20,11 +20,8 @@ static int lock;
 /* Grows when rows are taken away, so that threads' are out of date.  */
 static uint32_t age;
 
-/* False if somebody else is at it, perhaps the code that a signal handler which runs
-   nests interrupted.  */
-
-static bool
-try_lock (void)
+bool
+mrt_targets_try (void)
 {
   return !__atomic_exchange_n (&lock, 1, __ATOMIC_ACQUIRE);
 }
@@ -32,7 +29,7 @@ try_lock (void)
 void
 mrt_targets_hold (void)
 {
-  while (!try_lock ())
+  while (!mrt_targets_try ())
     mrt_pause ();
 }
 
@@ -159,7 +156,7 @@ bool
 mrt_targets_meet (struct mrt_thread *self, uint32_t index)
 {
   struct mrt_nest *nest = &mrt_nests[index];
-  if (!try_lock ())
+  if (!mrt_targets_try ())
     return false;
   enum mrt_reason reason = add_row (nest, self->missed);
   if (reason != MRT_REASON_NONE)

@@ -38,6 +38,10 @@ void mrt_targets_forked (void);
 
 /* Between these nobody meets a function.  Context: when a module is registered.  */
 void mrt_targets_hold (void);
+
+/* The same, false if somebody else is at it, perhaps the code that a signal handler
+   which runs nests interrupted.  */
+bool mrt_targets_try (void);
 void mrt_targets_release (void);
 
 /* In arch/: what copies call in the place of what a pointer leads to; that is in r11
