@@ -53,10 +53,10 @@ around_both (const double *p, int n)
 int
 main (void)
 {
-  static double p[4000];
+  static double p[20000];
   double s = 0;
 
-  for (int i = 0; i < 4000; i++)
+  for (int i = 0; i < 20000; i++)
     p[i] = 1 + i % 7 * .01;
   /* These loops have no copies.  */
   for (int r = 0; r < 300; r++)
@@ -64,10 +64,10 @@ main (void)
       __asm__ volatile ("");
       s += both (p + r, 3500);
     }
-  for (int r = 0; r < 20000; r++)
+  for (int r = 0; r < 4000; r++)
     {
       __asm__ volatile ("");
-      s += around_brief (p, 3000) + around_both (p, 3000);
+      s += around_brief (p, 19000) + around_both (p, 19000);
     }
   printf ("%.12g\n", s);
   return 0;
