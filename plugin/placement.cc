@@ -14,15 +14,25 @@
      .L30:	# the copy's landing pad
 	...
      .LMEMLBH34:
-	.nops	(PLACE-(.LMEMLBH34-.LMEMLBL30))&63
+	.set .LMEMLBN34, MOVE
+	.nops	(PLACE-.LMEMLBN34-(.LMEMLBH34-.LMEMLBL30))&63
      .L34:	# the copy's header, .L35 behind its loop
+	.skip	MISSING, 0x3e
+     .LMEMLBZ34:
 
-   where PLACE is (.L12-.LMEMLBL30)&63.  A slot's address can be a byte or two
-   longer than the original's; so where a block of the loop, or its end, lies
-   before the line's end in the original, and would lie behind it in the copy,
-   PLACE is moved back until it does not (a filter whose second block begins a
+   where PLACE is (.L12-.LMEMLBL30)&63.  The branches that close loops are to lie as
+   the original's, too: where they lie decides on some processors whether the end
+   of a short row is predicted (doc/fidelity.md, Back edges).  So a loop that is one or
+   two bytes shorter than the original's gets prefixes without meaning, MISSING, and
+   one that is longer is moved back, MOVE, if it lies in no more lines then.  Else it
+   is moved back where a block of it, or its end, lies
+   before the line's end in the original, and would lie behind it in the copy (a
+   filter whose second block begins a
    line: 0.85 of the time when the instruction before it lay across).  Of
    several that is asked of the last one that is in the original's first line.
+   A header with nothing but instructions up to one inside is moved back so that
+   that one needs no more nops than the original has in front of it, which would
+   be executed for each row and lengthen the outer loop's branch.
 
    Blocks that nothing falls into, as the other side of a condition behind the
    loop, are placed in the same way: where more branches are in one line than in

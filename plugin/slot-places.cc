@@ -7,6 +7,7 @@
    value, so that the runtime can move the block to where the original's
    references lie.  Loads far from one another are packed, at those places.
    The plugin places the block where as few slots as possible lie across lines.
+   Narrow slots alone lie near to the first one, where displacements are short.
 
    Behind these blocks come the slots that no web is the base of: loads
    packed, so that they spread over the cache's banks, then stores.
