@@ -100,6 +100,102 @@ copy_one (procedure_copier *p, rtx_insn *insn, rtx_insn *pos)
   return copy;
 }
 
+/* The register of the address of a function that is passed to one of TYPE; NULL if
+   there is none, or if it is behind an argument that is neither a number nor a
+   pointer.  */
+
+static rtx
+passed_function (tree type)
+{
+  unsigned n = 0;
+
+  for (tree arg = TYPE_ARG_TYPES (type); arg && TREE_VALUE (arg);
+       arg = TREE_CHAIN (arg))
+    {
+      tree t = TREE_VALUE (arg);
+      int reg = target_argument_register (n);
+      if (POINTER_TYPE_P (t) && FUNC_OR_METHOD_TYPE_P (TREE_TYPE (t)))
+	return reg < 0 ? NULL_RTX : gen_rtx_REG (Pmode, reg);
+      if (POINTER_TYPE_P (t)
+	  || (INTEGRAL_TYPE_P (t) && TYPE_PRECISION (t) <= BITS_PER_WORD))
+	n++;
+      else if (!SCALAR_FLOAT_TYPE_P (t))
+	return NULL_RTX;
+    }
+  return NULL_RTX;
+}
+
+/* True if function DECL of the C library works on as many bytes as its third argument
+   says.  */
+
+static bool
+takes_bytes_p (tree decl)
+{
+  static const char *const names[]
+    = { "memset", "memcpy", "memmove", "mempcpy", "memcmp" };
+  const char *name = IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (decl));
+
+  for (unsigned i = 0; i < ARRAY_SIZE (names); i++)
+    if (!strcmp (targetm.strip_name_encoding (name), names[i]))
+      return true;
+  return false;
+}
+
+/* What the runtime shall know of the call INSN: the address of the function that it
+   calls through a pointer, or what it passes to one outside of this unit; then
+   *PASSED is MEMLB_POINTER_PASSED or MEMLB_POINTER_BYTES, else 0.  NULL if there is
+   nothing.  */
+
+static rtx
+told_value (rtx_insn *insn, unsigned *passed)
+{
+  rtx call = real_call_p (insn) ? get_call_rtx_from (insn) : NULL_RTX;
+  rtx symbol = call ? called_symbol (insn) : NULL_RTX;
+  tree decl = symbol ? SYMBOL_REF_DECL (symbol) : NULL_TREE;
+  int regno = target_argument_register (2);
+
+  *passed = 0;
+  if (decl && TREE_CODE (decl) == FUNCTION_DECL && DECL_EXTERNAL (decl))
+    {
+      *passed = MEMLB_POINTER_BYTES;
+      if (regno >= 0 && takes_bytes_p (decl))
+	return gen_rtx_REG (Pmode, regno);
+      *passed = MEMLB_POINTER_PASSED;
+      return passed_function (TREE_TYPE (decl));
+    }
+  if (symbol || !call || !MEM_P (XEXP (call, 0)))
+    return NULL_RTX;
+  rtx target = XEXP (XEXP (call, 0), 0);
+  return ((REG_P (target) || MEM_P (target)) && GET_MODE (target) == Pmode
+	  ? target : NULL_RTX);
+}
+
+/* Let P's copy tell the runtime after POS, at the end of block NUMBER, what it shall
+   know of the call INSN, if a register is free for that.  Returns the last
+   instruction.  */
+
+static rtx_insn *
+tell_call (procedure_copier *p, rtx_insn *insn, unsigned number, rtx_insn *pos)
+{
+  unsigned passed;
+  rtx value = told_value (insn, &passed);
+
+  if (!value)
+    return pos;
+  rtx reg = gen_rtx_REG (Pmode, target_pointer_register ());
+  if (!TEST_HARD_REG_BIT (insn_callee_abi (insn).full_reg_clobbers (),
+			  REGNO (reg)))
+    return pos;
+  if (!rtx_equal_p (value, reg))
+    {
+      if (reg_mentioned_p (reg, PATTERN (insn)))
+	return pos;
+      pos = emit_insn_after (gen_rtx_SET (reg, copy_rtx (value)), pos);
+      gcc_assert (recog_memoized (pos) >= 0);
+    }
+  return emit_text_after (target_pointer_text (p->c.n, number | passed), pos);
+}
+
 /* Copy the instructions of ORIGINAL, block NUMBER, after POS.  Returns the last
    one.  */
 
@@ -119,6 +215,8 @@ copy_insns (procedure_copier *p, basic_block original, unsigned number,
       {
 	if (block && insn == block->before)
 	  pos = emit_block_counter (&p->c, number, pos);
+	if (block)
+	  pos = tell_call (p, insn, number, pos);
 	if (p->to_call && p->to_call->given_up.contains (insn))
 	  pos = emit_text_after (target_give_up_text (), pos);
 	else

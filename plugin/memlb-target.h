@@ -182,11 +182,18 @@ extern const char *target_count_text (const nest *n, unsigned counter,
 				      bool free_p, int reg);
 extern const char *target_count_end (const nest *n);
 
-/* Likewise, of N's copy of a whole function: its gate, and the start of the
-   copy, with SYMBOL.  */
+/* Likewise, of N's copy of a whole function: its gate; the start of the
+   copy, with SYMBOL; and what tells the runtime that the function whose address is
+   in target_pointer_register is called at the end of block NUMBER, or, with
+   MEMLB_POINTER_*, that what is there is passed.  */
 extern const char *target_procedure_gate (const nest *n);
 extern const char *target_procedure_landing (const nest *n,
 					     const char *symbol);
+extern const char *target_pointer_text (const nest *n, unsigned number);
+
+/* The register of argument NUMBER among those that are integers or pointers, or
+   -1.  */
+extern int target_argument_register (unsigned number);
 
 /* True if what calls the current function can stand between it and its callers;
    and the code that does so and times it, N's, as assembler text in F.  */

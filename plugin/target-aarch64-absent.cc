@@ -46,6 +46,18 @@ target_procedure_landing (const nest *, const char *)
   gcc_unreachable ();
 }
 
+const char *
+target_pointer_text (const nest *, unsigned)
+{
+  gcc_unreachable ();
+}
+
+int
+target_argument_register (unsigned)
+{
+  return -1;
+}
+
 bool
 target_timable_function_p (void)
 {

@@ -38,6 +38,12 @@
      4:	jmp the original
      3:
 
+     in front of a call through a pointer, where r11 is not in use
+	movq FUNCTION, %r11
+	call __memlb_pointer	# preserves all registers
+	nopl NUMBER(%rax)	# distance of the descriptor from themselves
+	nopl BLOCK(%rax)
+
      timer, a function of its own: exceptions pass through it, and whatever way
      the function is left by comes back here
 	pushq %rcx
@@ -182,6 +188,28 @@ target_procedure_landing (const nest *n, const char *symbol)
   free (timed);
   free (text);
   return result;
+}
+
+const char *
+target_pointer_text (const nest *n, unsigned number)
+{
+  char *text = xasprintf ("call\t__memlb_pointer\n\t"
+			  ".byte\t0x0f,0x1f,0x80\n\t.long\t%s-.\n\t"
+			  ".byte\t0x0f,0x1f,0x80\n\t.long\t%u",
+			  target_local_name ("MEMLBD", n->id), number);
+  const char *result = target_text (text, false);
+
+  free (text);
+  return result;
+}
+
+int
+target_argument_register (unsigned number)
+{
+  static const int regs[]
+    = { DI_REG, SI_REG, DX_REG, CX_REG, R8_REG, R9_REG };
+
+  return ix86_abi != MS_ABI && number < ARRAY_SIZE (regs) ? regs[number] : -1;
 }
 
 /* Arguments of another convention have room above the return address.  */

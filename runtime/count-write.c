@@ -3,6 +3,7 @@
    the sums of that over all executions.  */
 
 #include "count.h"
+#include "pointers.h"
 #include "profile.h"
 
 /* Address AT as the file of module M has it, in hexadecimal.  */
@@ -126,10 +127,47 @@ mrt_facts_write (struct mrt_xml *x, const struct memlb_nest *desc,
     }
 }
 
+/* Write how many bytes block BLOCK of DESC passed, by POINTERS.  */
+
+static void
+write_passed_bytes (struct mrt_xml *x, const struct memlb_nest *desc,
+		    uint32_t block, const struct mrt_pointers *pointers)
+{
+  for (uint32_t i = 0; i < MRT_MIN (pointers->n, MRT_POINTER_ROWS); i++)
+    if (pointers->rows[i].nest == desc->index
+	&& pointers->rows[i].block == (block | MEMLB_POINTER_BYTES))
+      mrt_xml_number (x, "callee-bytes", pointers->rows[i].calls);
+}
+
+/* Write which functions that are counted block BLOCK of DESC called or passed of
+   POINTERS.  */
+
+static void
+write_targets (struct mrt_xml *x, const struct memlb_nest *desc,
+	       uint32_t block, const struct mrt_pointers *pointers)
+{
+  for (uint32_t i = 0; i < MRT_MIN (pointers->n, MRT_POINTER_ROWS); i++)
+    {
+      const struct mrt_pointer_row *row = &pointers->rows[i];
+      const struct memlb_nest *to
+	= row->to ? mrt_nest_desc (&mrt_nests[row->to]) : NULL;
+      bool passed = row->block & MEMLB_POINTER_PASSED;
+      if (row->nest != desc->index || !to
+	  || (row->block & ~MEMLB_POINTER_PASSED) != block)
+	continue;
+      mrt_xml_open (x, "target");
+      mrt_xml_text (x, "name", MEMLB_REL (to->asm_name));
+      mrt_xml_text (x, "file", MEMLB_REL (to->file));
+      mrt_xml_number (x, passed ? "passed" : "calls", row->calls);
+      mrt_xml_close (x);
+    }
+}
+
 void
 mrt_counts_write (struct mrt_xml *x, const struct mrt_module *m,
 		  const struct memlb_nest *desc,
-		  const struct mrt_counts *counts)
+		  const struct mrt_counts *counts,
+		  const struct mrt_pointers *pointers)
 {
   const struct memlb_block *b = MEMLB_REL (desc->block_table);
   for (uint32_t i = 0; i < desc->blocks; i++, b++)
@@ -153,6 +191,11 @@ mrt_counts_write (struct mrt_xml *x, const struct mrt_module *m,
 				 : NULL);
       if (b->original)
 	write_address (x, m, MEMLB_REL (b->original));
+      if (pointers && (b->callee || b->flags & MEMLB_BLOCK_INDIRECT))
+	{
+	  write_passed_bytes (x, desc, i, pointers);
+	  write_targets (x, desc, i, pointers);
+	}
       mrt_xml_close (x);
     }
 }

@@ -262,7 +262,7 @@ write_loop (struct mrt_xml *x, const struct mrt_row *r,
     mrt_moments_write (x, r->index, totals->hz, totals->costs.original,
 		       totals->costs.bound);
   if (counted)
-    mrt_counts_write (x, nest->module, d, &counts);
+    mrt_counts_write (x, nest->module, d, &counts, NULL);
   mrt_counts_free (&counts);
   write_refs (x, d, s.entries);
   mrt_xml_close (x);
@@ -375,7 +375,7 @@ write_procedure (struct mrt_xml *x, const struct mrt_module *m,
     {
       mrt_xml_text (x, "model", MEMLB_REL (r->desc->model));
       mrt_facts_write (x, r->desc, &counts);
-      mrt_counts_write (x, m, r->desc, &counts);
+      mrt_counts_write (x, m, r->desc, &counts, totals->pointers);
     }
   mrt_counts_free (&counts);
 }

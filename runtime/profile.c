@@ -10,6 +10,7 @@
 #include "launcher.h"
 #include "output-file.h"
 #include "output-name.h"
+#include "pointers.h"
 #include "runtime.h"
 #include "settings.h"
 
@@ -137,8 +138,10 @@ write_program (struct mrt_xml *x, struct mrt_totals *totals, double elapsed)
   mrt_xml_number (x, "threads", threads);
   mrt_own_time_write (x, totals->own);
   mrt_system_time_write (x);
+  totals->pointers = mrt_pointers_sum ();
   for (const struct mrt_module *m = mrt_modules; m; m = m->next)
     mrt_module_write (x, m, totals);
+  mrt_pointers_free (totals->pointers);
   mrt_xml_close (x);
 }
 

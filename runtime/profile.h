@@ -27,6 +27,7 @@ struct mrt_totals
   double hz;
   double cpu, own;		/* seconds that the program took, and memlb */
   struct mrt_costs costs;
+  struct mrt_pointers *pointers; /* calls through them, or NULL */
 };
 
 /* Measure what the clock costs, for the profile that is written next.  An
@@ -92,10 +93,12 @@ void mrt_facts_declare (struct mrt_xml *x);
 void mrt_facts_write (struct mrt_xml *x, const struct memlb_nest *desc,
 		      const struct mrt_counts *counts);
 
-/* Write the blocks of the nest of DESC in module M.  */
+/* Write the blocks of the nest of DESC in module M, and what they called of
+   POINTERS, which may be NULL.  */
 void mrt_counts_write (struct mrt_xml *x, const struct mrt_module *m,
 		       const struct memlb_nest *desc,
-		       const struct mrt_counts *counts);
+		       const struct mrt_counts *counts,
+		       const struct mrt_pointers *pointers);
 
 /* Write module M, and add to TOTALS.  */
 void mrt_module_write (struct mrt_xml *x, const struct mrt_module *m,

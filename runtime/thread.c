@@ -8,6 +8,7 @@
 #include "enter.h"
 #include "mirror.h"
 #include "module.h"
+#include "pointers.h"
 #include "runtime.h"
 #include "sample.h"
 #include "settings.h"
@@ -229,6 +230,7 @@ mrt_threads_forked (void)
       mrt_syscall3 (SYS_madvise, t->inner, MRT_GATE_BYTES, MADV_DONTNEED);
       t->n_inner = 0;
       mrt_counts_reset (t);
+      mrt_pointers_reset (t);
       mrt_mirror_forked (t);
       mrt_events_forked (&t->events);
       if (t->events.records)

@@ -145,6 +145,7 @@ enum mrt_level { MRT_LEVEL_UNKNOWN, MRT_LEVEL_OUTER, MRT_LEVEL_INNER };
 
 struct mrt_observation;
 struct mrt_chunk;
+struct mrt_pointers;
 struct mrt_stream;
 struct mrt_mirror;
 
@@ -222,6 +223,7 @@ struct mrt_thread
   uint32_t targets_age;
   uint64_t *counted;		/* counters of the entry aside that is under
 				   way, see MRT_FRAME_ASIDE */
+  struct mrt_pointers *pointers; /* what counted functions called, or NULL */
 
   /* Parts of the mapping.  */
   size_t mapping_size;

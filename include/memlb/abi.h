@@ -58,6 +58,11 @@
 #define MEMLB_BLOCK_TOP_TESTED 2 /* of one that is left from here alone */
 #define MEMLB_BLOCK_INDIRECT 4	/* ends in a call through a pointer */
 
+/* Added to the number of a block that calls another function and passes it what it
+   tells: the address of a function, or how many bytes it shall work on.  */
+#define MEMLB_POINTER_PASSED 0x80000000u
+#define MEMLB_POINTER_BYTES 0x40000000u
+
 /* Private stacks lie in the upper half of something aligned to twice this, and have
    room for all but recursion below: where this bit of the stack pointer is 0 calls
    of functions that call one another in a cycle give up.  */

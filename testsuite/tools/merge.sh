@@ -39,6 +39,22 @@ says out '^each bound +1.8 s to 1.8 s, mean 1.8 s; imbalance 0 %$'
 silent out 'rank-time'
 says out ' u\(i,j\)$'
 
+# Calls through pointers are those of all ranks.
+for i in 0 1; do
+  sed "s/pid=\"4720\"/& rank=\"$i\" ranks=\"2\"/" "$here/estimate-graph-counts.xml" \
+    > graph.$i.xml
+done
+sed 's/name="step" file="b.c" calls="600"/name="later" file="a.c" calls="5"/' graph.1.xml \
+  > other.xml && mv other.xml graph.1.xml
+expect 0 memlb merge -o graph.xml graph.0.xml graph.1.xml
+expect 0 memlb check graph.xml
+for target in 'later" file="a.c" calls="5"' 'step" file="b.c" calls="600"' \
+	      'step" file="c.c" calls="600"' 'compare" file="a.c" passed="2000"'; do
+  test "$(grep -c "<target name=\"$target/>" graph.xml)" = 1 || fail "$target"
+done
+test "$(grep -c '<target ' graph.xml)" = 4 || fail "more targets"
+grep -q 'callee-bytes="128000000"' graph.xml || fail "bytes of two ranks"
+
 # Single entries stay, each with its rank, also when merged again.
 for i in 0 1; do
   sed "s/pid=\"4711\"/& rank=\"$i\" ranks=\"2\"/" "$here/entries.xml" > entries.$i.xml

@@ -9,7 +9,7 @@ runtime_tests = check_runtime_address_space check_runtime_balance \
 	check_runtime_estimate check_runtime_layout check_runtime_launcher \
 	check_runtime_marks \
 	check_runtime_median check_runtime_moments check_runtime_output_name \
-	check_runtime_places \
+	check_runtime_places check_runtime_pointers \
 	check_runtime_settings check_runtime_xml
 check_PROGRAMS += $(runtime_tests)
 TESTS += $(runtime_tests)
@@ -76,3 +76,6 @@ check_runtime_settings_LDADD = $(runtime_ldadd)
 check_runtime_xml_SOURCES = check_runtime_xml.c check-main.h
 check_runtime_xml_CPPFLAGS = $(runtime_cppflags)
 check_runtime_xml_LDADD = $(runtime_ldadd)
+check_runtime_pointers_SOURCES = check_runtime_pointers.c check-main.h
+check_runtime_pointers_CPPFLAGS = $(runtime_cppflags)
+check_runtime_pointers_LDADD = $(runtime_ldadd)

@@ -174,7 +174,27 @@ add_blocks (struct profile *p, struct block **blocks, size_t *n_blocks,
 	double *to = (*blocks)[i].n;
 	add (&to[B_EXECUTIONS], from[i].n[B_EXECUTIONS]);
 	add (&to[B_ITERATIONS], from[i].n[B_ITERATIONS]);
+	add (&to[B_CALLEE_BYTES], from[i].n[B_CALLEE_BYTES]);
       }
+}
+
+/* Add what the procedure FROM called through pointers to SCOPE of P, if that has
+   the same blocks.  */
+
+static void
+add_targets (struct profile *p, struct scope *scope, const struct scope *from)
+{
+  if (!from->n_targets || scope->n_blocks != from->n_blocks)
+    return;
+  struct target *more = xcalloc (from->n_targets, sizeof *more);
+  for (size_t i = 0; i < from->n_targets; i++)
+    {
+      more[i] = from->targets[i];
+      more[i].name = profile_string (p, more[i].name);
+      more[i].file = profile_string (p, more[i].file);
+    }
+  profile_add_targets (scope, more, from->n_targets);
+  free (more);
 }
 
 /* Add the loop FROM of ONE, which stands in SCOPE of C.  */
@@ -230,6 +250,7 @@ add_scopes (struct combination *c, const struct profile *one,
       add (&scope->entries, from->entries);
       add_blocks (c->p, &scope->blocks, &scope->n_blocks, from->blocks,
 		  from->n_blocks);
+      add_targets (c->p, scope, from);
       combine_values (c, &scope->metrics, &scope->n_metrics, one,
 		      from->metrics, from->n_metrics, NULL,
 		      (double) one->n_files);

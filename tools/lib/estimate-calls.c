@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The dynamic call graph.  Its edges are the calls at the ends of counted
-   blocks.  Which function is called through a pointer is not recorded; but
-   entries of a function that no direct call makes must come from there (or
-   from code that was not counted).  Where one function makes all calls through
-   pointers, that tells them; else they are spread over those who make them, and
-   what rests on that is told.
+   blocks; of those through pointers it was recorded which functions they led to, but
+   for some blocks where no register was free for that.  What else enters a function
+   comes from such blocks, or from code that was not counted.  Of a function that was
+   passed to such code, as to a library that sorts, it is recorded where that was.
+   Where one block passes it, or one function makes all calls that may lead there,
+   that tells them; else they are spread over those who do, and what rests on that is
+   told.
 
    The part of function w's executions that happens within a loop v is
 
@@ -20,6 +22,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "estimate-library.h"
 #include "xalloc.h"
 
 /* From this share on all calls may be taken for those from here (MTOOL).  */
@@ -72,6 +75,19 @@ straight_p (const struct scope *scope)
   return true;
 }
 
+/* Add SHARE of WORK to SUM.  */
+
+static void
+add_work (struct work *sum, const struct work *work, double share)
+{
+  sum->ideal += share * work->ideal;
+  sum->least += share * work->least;
+  if (share * work->ideal != 0)
+    sum->mca += share * work->mca;
+  sum->accesses += share * work->accesses;
+  sum->instructions += share * work->instructions;
+}
+
 /* Add the functions of P that were counted to C.  */
 
 static void
@@ -116,11 +132,13 @@ compare_nodes (const void *a, const void *b)
 }
 
 /* The function called NAME, of the N sorted by name at NODES, that FROM calls:
-   of the same file or module where several have the name.  */
+   where several have the name the one in the file of id FILE, or in FROM's own if
+   that is NULL, or else in its module.  */
 
 static const struct call_node *
 find_callee (const struct profile *p, const struct call_node **nodes,
-	     size_t n, const char *name, const struct scope *from)
+	     size_t n, const char *name, const char *file_id,
+	     const struct scope *from)
 {
   size_t low = 0, high = n;
   size_t file = from->parent, module = p->scopes[file].parent;
@@ -137,7 +155,8 @@ find_callee (const struct profile *p, const struct call_node **nodes,
   for (; low < n && strcmp (name_of (nodes[low]), name) == 0; low++)
     {
       size_t its_file = nodes[low]->scope->parent;
-      if (its_file == file)
+      const char *id = p->scopes[its_file].id;
+      if (file_id ? id && strcmp (id, file_id) == 0 : its_file == file)
 	return nodes[low];
       if (!found || (p->scopes[its_file].parent == module
 		     && p->scopes[found->scope->parent].parent != module))
@@ -155,26 +174,106 @@ add_site (struct calls *c, struct call_site site)
   c->sites[c->n_sites++] = site;
 }
 
-/* Add the calls that the blocks of P's functions make to C.  */
+/* Add the calls through pointers at the end of BLOCK of node FROM that lead to the
+   N targets AT to C, and which of these it passes.  Returns how many the calls
+   are.  */
+
+static double
+add_targets (struct calls *c, const struct profile *p,
+	     const struct call_node **sorted, size_t from,
+	     const struct block *block, const struct target *at, size_t n)
+{
+  double sum = 0;
+
+  for (size_t i = 0; i < n; i++)
+    {
+      const struct call_node *to
+	= find_callee (p, sorted, c->n, at[i].name, at[i].file,
+		       c->nodes[from].scope);
+      if (!to)
+	continue;
+      struct call_site site
+	= { .from = from, .to = (size_t) (to - c->nodes),
+	    .block = block_address (block), .callee = at[i].name };
+      sum += site.n = at[i].calls;
+      if (site.n > 0)
+	add_site (c, site);
+      site.n = at[i].passed;
+      if (!(site.n > 0))
+	continue;
+      c->passes = grow (c->passes, c->n_passes, sizeof *c->passes);
+      c->passes[c->n_passes++] = site;
+    }
+  return sum;
+}
+
+/* Add the calls that the blocks of node FROM, of P, make to C.  */
 
 static void
-add_sites (struct calls *c, const struct profile *p,
-	   const struct call_node **sorted)
+add_node_sites (struct calls *c, const struct profile *p,
+		const struct call_node **sorted, size_t from)
 {
-  for (size_t i = 0; i < c->n; i++)
-    for (size_t k = 0; k < c->nodes[i].scope->n_blocks; k++)
-      {
-	const struct block *block = &c->nodes[i].scope->blocks[k];
-	if (!block->callee || !(block->n[B_EXECUTIONS] > 0))
-	  continue;
-	const struct call_node *to
-	  = find_callee (p, sorted, c->n, block->callee,
-			 c->nodes[i].scope);
+  const struct scope *scope = c->nodes[from].scope;
+
+  for (size_t k = 0, first = 0, next; k < scope->n_blocks; k++, first = next)
+    {
+      const struct block *block = &scope->blocks[k];
+      double n = block->n[B_EXECUTIONS];
+      for (next = first; next < scope->n_targets
+			 && scope->targets[next].block == k;)
+	next++;
+      if (!block->callee || !(n > 0))
+	continue;
+      const struct call_node *to
+	= find_callee (p, sorted, c->n, block->callee, NULL, scope);
+      n -= add_targets (c, p, sorted, from, block, &scope->targets[first],
+			next - first);
+      if (n > 0)
 	add_site (c, (struct call_site) {
-	  .from = i, .to = to ? (size_t) (to - c->nodes) : NO_NODE,
-	  .block = block_address (block), .callee = block->callee,
-	  .n = block->n[B_EXECUTIONS] });
+	  .from = from, .to = to ? (size_t) (to - c->nodes) : NO_NODE,
+	  .block = block_address (block), .callee = block->callee, .n = n,
+	  .bytes = block->n[B_CALLEE_BYTES] });
+    }
+}
+
+/* The node of C for the function of a library that SITE calls, whose work is WORK, a
+   new one where that depends on SITE.  */
+
+static size_t
+library_node (struct calls *c, const struct call_site *site,
+	      const struct work *work, bool alike)
+{
+  for (size_t w = 0; alike && w < c->n; w++)
+    if (c->nodes[w].library && strcmp (name_of (&c->nodes[w]), site->callee) == 0)
+      {
+	c->nodes[w].entries += site->n;
+	add_work (&c->nodes[w].own, work, 1);
+	return w;
       }
+  struct scope *scope = XCNEW (struct scope);
+  scope->level = LEVEL_PROCEDURE;
+  scope->asm_name = scope->name = scope->function = site->callee;
+  c->nodes = grow (c->nodes, c->n, sizeof *c->nodes);
+  c->nodes[c->n] = (struct call_node) { .scope = scope, .entries = site->n,
+					.own = *work, .library = true };
+  return c->n++;
+}
+
+/* Let the calls of C that lead to functions of libraries whose work is known lead to
+   nodes with that.  */
+
+static void
+add_library (struct calls *c)
+{
+  for (size_t i = 0; i < c->n_sites; i++)
+    {
+      struct call_site *site = &c->sites[i];
+      struct work work;
+      bool alike;
+      if (site->to == NO_NODE
+	  && library_work (site->callee, site->n, site->bytes, &work, &alike))
+	site->to = library_node (c, site, &work, alike);
+    }
 }
 
 /* Loops that were inlined from other files stand in procedures of their own
@@ -191,7 +290,7 @@ find_others (struct calls *c, const struct profile *p,
 	  || c->of_scope[i] != NO_NODE)
 	continue;
       const struct call_node *node
-	= find_callee (p, sorted, c->n, scope->asm_name, scope);
+	= find_callee (p, sorted, c->n, scope->asm_name, NULL, scope);
       if (node && p->scopes[node->scope->parent].parent
 		  == p->scopes[scope->parent].parent)
 	c->of_scope[i] = (size_t) (node - c->nodes);
@@ -213,6 +312,34 @@ unexplained_entries (const struct calls *c, size_t node)
   return fmax (n, 0);
 }
 
+/* Let the *REST entries of node W, which no call of C makes, come from where it is
+   passed, if it is.  */
+
+static void
+resolve_passed (struct calls *c, size_t w, double *rest)
+{
+  double sum = 0;
+  size_t blocks = 0;
+
+  for (size_t i = 0; i < c->n_passes; i++)
+    if (c->passes[i].to == w)
+      {
+	sum += c->passes[i].n;
+	blocks++;
+      }
+  if (!(*rest > 0) || !blocks)
+    return;
+  c->nodes[w].guessed = blocks > 1;
+  for (size_t i = 0; i < c->n_passes; i++)
+    if (c->passes[i].to == w)
+      {
+	struct call_site site = c->passes[i];
+	site.n *= *rest / sum;
+	add_site (c, site);
+      }
+  *rest = 0;
+}
+
 /* Let the calls of C through pointers lead to the functions that nobody else
    calls.  What is left of them leads out of what was counted.  */
 
@@ -230,8 +357,12 @@ resolve_pointers (struct calls *c)
 	callers += caller != c->sites[i].from;
 	caller = c->sites[i].from;
       }
-  for (size_t w = 0; calls > 0 && w < c->n; w++)
-    entries += rest[w] = unexplained_entries (c, w);
+  for (size_t w = 0; w < c->n; w++)
+    {
+      rest[w] = unexplained_entries (c, w);
+      resolve_passed (c, w, &rest[w]);
+      entries += calls > 0 ? rest[w] : 0;
+    }
   double part = entries > calls ? calls / entries : 1;
   for (size_t w = 0; entries > 0 && w < c->n; w++)
     {
@@ -276,8 +407,10 @@ calls_make (const struct profile *counts)
     sorted[i] = &c->nodes[i];
   qsort (sorted, c->n, sizeof *sorted, compare_nodes);
   find_others (c, counts, sorted);
-  add_sites (c, counts, sorted);
+  for (size_t i = 0; i < c->n; i++)
+    add_node_sites (c, counts, sorted, i);
   free (sorted);
+  add_library (c);
   resolve_pointers (c);
   qsort (c->sites, c->n_sites, sizeof *c->sites, compare_sites);
   for (size_t i = 0; i < c->n_sites && c->sites[i].to != NO_NODE; i++)
@@ -294,8 +427,12 @@ calls_free (struct calls *c)
 {
   if (!c)
     return;
+  for (size_t w = 0; w < c->n; w++)
+    if (c->nodes[w].library)
+      free ((struct scope *) c->nodes[w].scope);
   free (c->nodes);
   free (c->sites);
+  free (c->passes);
   free (c->of_scope);
   free (c);
 }
@@ -426,6 +563,33 @@ decide_callee (struct reach *r, const struct call_node *w, double share)
 			 name, 100 * share));
 }
 
+/* Tell how much of R's time is that of functions of libraries, if it is much.  */
+
+static void
+tell_library (const struct calls *c, struct reach *r)
+{
+  double sum = 0, most = 0;
+  const char *name = NULL;
+
+  for (size_t w = 0; w < c->n; w++)
+    {
+      double ideal = r->share[w] * c->nodes[w].own.ideal;
+      if (!c->nodes[w].library)
+	continue;
+      sum += ideal;
+      if (ideal > most)
+	{
+	  most = ideal;
+	  name = name_of (&c->nodes[w]);
+	}
+    }
+  if (name && sum > uncounted_share * r->all.ideal)
+    add_text (&r->warning,
+	      xasprintf ("%.0f %% of the ideal time is that of library functions, "
+			 "%s first, as measured elsewhere",
+			 100 * sum / r->all.ideal, name));
+}
+
 /* Decide what R's calls of functions that were not counted mean, those from
    O.  */
 
@@ -458,19 +622,6 @@ decide_uncounted (const struct calls *c, const struct origin *o,
 		       calls, 100 * part, uncounted_cycles));
 }
 
-/* Add SHARE of WORK to SUM.  */
-
-static void
-add_work (struct work *sum, const struct work *work, double share)
-{
-  sum->ideal += share * work->ideal;
-  sum->least += share * work->least;
-  if (share * work->ideal != 0)
-    sum->mca += share * work->mca;
-  sum->accesses += share * work->accesses;
-  sum->instructions += share * work->instructions;
-}
-
 struct reach
 calls_reach (const struct calls *c, const struct loop *loop,
 	     const struct work *own)
@@ -496,10 +647,11 @@ calls_reach (const struct calls *c, const struct loop *loop,
 	    add_work (&r.all, own, -r.share[w]);
 	}
       for (size_t w = 0; r.all.ideal > 0 && w < c->n; w++)
-	if (r.share[w] > 0 && r.share[w] < 1 - 1e-6
+	if (r.share[w] > 0 && r.share[w] < 1 - 1e-6 && !c->nodes[w].library
 	    /* However a function is called, it is the function.  */
 	    && !(whole && w == o.node))
 	  decide_callee (&r, &c->nodes[w], r.share[w]);
+      tell_library (c, &r);
       decide_uncounted (c, &o, &r);
     }
   free (o.blocks);

@@ -28,6 +28,8 @@ struct call_node
   struct work own;		/* without what it calls */
   bool straight;		/* one path, without loops and calls */
   bool guessed;			/* who calls it is known in part */
+  bool library;			/* not counted: its work is known from
+				   estimate-library.c */
   size_t first, n;		/* of sites that call it */
 };
 
@@ -38,6 +40,7 @@ struct call_site
   uint64_t block;		/* address */
   const char *callee;
   double n;			/* calls */
+  double bytes;			/* told to a library's function; NaN if not known */
 };
 
 struct calls
@@ -46,6 +49,9 @@ struct calls
   size_t n;
   struct call_site *sites;	/* by TO */
   size_t n_sites;
+  struct call_site *passes;	/* blocks that pass TO to what was not counted,
+				   N times */
+  size_t n_passes;
   size_t *of_scope;		/* scope -> node, or NO_NODE */
 };
 

@@ -214,6 +214,8 @@ covered_accesses (const struct choice *c)
   for (size_t w = 0; w < c->calls->n; w++)
     {
       const struct scope *scope = c->calls->nodes[w].scope;
+      if (c->calls->nodes[w].library)
+	sum += c->covered[w] * c->calls->nodes[w].own.accesses;
       for (size_t i = 0; i < scope->n_blocks; i++)
 	{
 	  const struct block *b = &scope->blocks[i];

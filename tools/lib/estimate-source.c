@@ -247,8 +247,10 @@ write_straight (FILE *out, const struct estimates *all, size_t node,
   struct source s = { 0 };
   struct fail why;
 
-  if ((!n->scope->name || strcmp (n->scope->name, o->procedure) != 0)
-      && (!n->scope->function || strcmp (n->scope->function, o->procedure)))
+  if (n->library
+      || ((!n->scope->name || strcmp (n->scope->name, o->procedure) != 0)
+	  && (!n->scope->function
+	      || strcmp (n->scope->function, o->procedure))))
     return 0;
   char *ideal = text_seconds (n->own.ideal / all->hz);
   char *name = text_safe (n->scope->function ? n->scope->function

@@ -64,6 +64,26 @@ write_sum (FILE *out, const char *name, double seconds, const char *format,
   free (text);
 }
 
+/* Say how much of the OVERHEAD in user time the loops of E do not explain.  What
+   theirs is more than it may be SYSTEM time, which their times hold, too.  */
+
+static void
+write_unexplained (FILE *out, const struct estimates *e, double overhead,
+		   double system)
+{
+  double rest = overhead - e->explained;
+  double held = rest < 0 && system > 0 ? fmin (-rest, system) : 0;
+
+  rest += held;
+  char *text = text_seconds (fabs (rest)), *inside = text_seconds (held);
+  fprintf (out, "; unexplained overhead %s%s, %.0f %% of the time\n",
+	   rest < 0 ? "-" : "", text, 100 * rest / e->times->time);
+  if (held > 0)
+    fprintf (out, "(the loops' times hold %s of the system's, or more)\n", inside);
+  free (text);
+  free (inside);
+}
+
 /* The first screen: the program with and without what memory costs.  */
 
 static void
@@ -96,13 +116,7 @@ write_head (FILE *out, const struct estimates *e)
     fprintf (out, " and %zu function%s", e->n_procedures,
 	     e->n_procedures == 1 ? "" : "s");
   if (e->whole)
-    {
-      char *text = text_seconds (fabs (overhead - e->explained));
-      fprintf (out, "; unexplained overhead %s%s, %.0f %% of the time\n",
-	       overhead < e->explained ? "-" : "", text,
-	       100 * (overhead - e->explained) / p->time);
-      free (text);
-    }
+    write_unexplained (out, e, overhead, system);
   else if (!profile_functions_p (e->counts))
     fputs ("\nWhat is outside of nests was not counted: memlb counts no whole "
 	   "functions on this\nprocessor.\n", out);

@@ -72,6 +72,14 @@ static const struct field value_fields[] =
     { "v", FIELD_SIGNED, offsetof (struct metric_value, value) },
   };
 
+static const struct field target_fields[] =
+  {
+    { "name", FIELD_WORD, offsetof (struct target, name) },
+    { "file", FIELD_WORD, offsetof (struct target, file) },
+    { "calls", FIELD_NUMBER, offsetof (struct target, calls) },
+    { "passed", FIELD_NUMBER, offsetof (struct target, passed) },
+  };
+
 #define FIELDS(TABLE) \
   (struct fields) { .at = TABLE, .n = sizeof TABLE / sizeof *TABLE }
 
@@ -85,6 +93,7 @@ loop_fields_begin (struct reader *r)
   r->block_fields = FIELDS (block_fields);
   r->entry_fields = FIELDS (entry_fields);
   r->value_fields = FIELDS (value_fields);
+  r->target_fields = FIELDS (target_fields);
 }
 
 /* An identity for LOOP where the file gives none.  */
@@ -169,6 +178,24 @@ read_block (struct reader *r, struct block **blocks, size_t *n,
       block.n[i] = 0;
   *blocks = grow (*blocks, *n, sizeof **blocks);
   (*blocks)[(*n)++] = block;
+}
+
+/* <target>, in the last block of PROCEDURE.  */
+
+void
+read_target (struct reader *r, struct scope *procedure, struct attributes a)
+{
+  struct target target = { .calls = 0, .passed = 0 };
+
+  if (!count_element (r))
+    return;
+  read_fields (r, &r->target_fields, &target, a);
+  if (!target.name || !procedure->n_blocks)
+    return;
+  target.block = procedure->n_blocks - 1;
+  procedure->targets = grow (procedure->targets, procedure->n_targets,
+			     sizeof *procedure->targets);
+  procedure->targets[procedure->n_targets++] = target;
 }
 
 /* <entry>, in the last loop.  */

@@ -38,6 +38,7 @@ static const struct
     { E_PROCEDURE, E_LOOP, "loop" },
     { E_PROCEDURE, E_SCOPE_M, "m" },
     { E_PROCEDURE, E_SCOPE_BLOCK, "block" },
+    { E_SCOPE_BLOCK, E_TARGET, "target" },
     { E_LOOP, E_REF, "ref" },
     { E_LOOP, E_BLOCK, "block" },
     { E_LOOP, E_ENTRY, "entry" },
@@ -146,6 +147,9 @@ read_element (struct reader *r, enum element self, const char *name,
     case E_SCOPE_BLOCK:
       scope = &p->scopes[r->scope[LEVEL_PROCEDURE]];
       read_block (r, &scope->blocks, &scope->n_blocks, a);
+      break;
+    case E_TARGET:
+      read_target (r, &p->scopes[r->scope[LEVEL_PROCEDURE]], a);
       break;
     case E_ENTRY: read_entry (r, a); break;
     case E_M: 

@@ -46,7 +46,8 @@ enum element
 {
   E_DOCUMENT, E_MEMLB, E_ENVIRONMENT, E_ITEM, E_LOSSES, E_LOSS, E_METRICS,
   E_METRIC, E_PROGRAM, E_MODULE, E_UNIT, E_FILE, E_PROCEDURE, E_LOOP, E_REF,
-  E_BLOCK, E_ENTRY, E_M, E_SCOPE_M, E_SCOPE_BLOCK
+  E_BLOCK, E_ENTRY, E_M, E_SCOPE_M, E_SCOPE_BLOCK,
+  E_TARGET
 };
 
 /* One reading.  */
@@ -61,7 +62,7 @@ struct reader
   size_t scope[LEVEL_PROCEDURE + 1];	/* the last of each kind */
   size_t n_refs;
   struct fields loop_fields, ref_fields, block_fields, entry_fields;
-  struct fields value_fields;
+  struct fields value_fields, target_fields;
 };
 
 /* profile-fields.c: attributes.  */
@@ -89,6 +90,8 @@ void read_loop (struct reader *r, struct attributes a);
 void read_ref (struct reader *r, struct attributes a);
 void read_block (struct reader *r, struct block **blocks, size_t *n,
 		 struct attributes a);
+void read_target (struct reader *r, struct scope *procedure,
+		  struct attributes a);
 void read_entry (struct reader *r, struct attributes a);
 void read_value (struct reader *r, struct metric_value **metrics, size_t *n,
 		 struct attributes a);

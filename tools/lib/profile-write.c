@@ -111,8 +111,11 @@ write_ref (struct writer *w, const struct ref *ref)
   close_element (w);
 }
 
+/* Write BLOCK with the N targets AT that it has.  */
+
 static void
-write_block (struct writer *w, const struct block *block)
+write_block (struct writer *w, const struct block *block,
+	     const struct target *at, size_t n)
 {
 #define NUMBER(IDENTIFIER, ATTRIBUTE) ATTRIBUTE,
   static const char *const numbers[] = {
@@ -126,6 +129,17 @@ write_block (struct writer *w, const struct block *block)
       write_figure (w, numbers[i], block->n[i]);
   write_attribute (w, "callee", block->callee);
   write_attribute (w, "address", block->address);
+  for (size_t i = 0; i < n; i++)
+    {
+      open_element (w, "target");
+      write_attribute (w, "name", at[i].name);
+      write_attribute (w, "file", at[i].file);
+      if (at[i].calls > 0)
+	write_figure (w, "calls", at[i].calls);
+      if (at[i].passed > 0)
+	write_figure (w, "passed", at[i].passed);
+      close_element (w);
+    }
   close_element (w);
 }
 
@@ -166,7 +180,7 @@ write_loop (struct writer *w, const struct loop *loop)
   for (size_t i = 0; i < has->n_entries; i++)
     write_entry (w, &has->entries[i]);
   for (size_t i = 0; i < has->n_blocks; i++)
-    write_block (w, &has->blocks[i]);
+    write_block (w, &has->blocks[i], NULL, 0);
   for (size_t i = 0; i < has->n_refs; i++)
     write_ref (w, &has->refs[i]);
   close_element (w);
@@ -258,8 +272,12 @@ write_scope (struct writer *w, const struct order *o, size_t number)
       write_attribute (w, "model", scope->model);
     }
   write_values (w, scope->metrics, scope->n_metrics);
-  for (size_t i = 0; i < scope->n_blocks; i++)
-    write_block (w, &scope->blocks[i]);
+  for (size_t i = 0, from = 0, to; i < scope->n_blocks; i++, from = to)
+    {
+      for (to = from; to < scope->n_targets && scope->targets[to].block == i;)
+	to++;
+      write_block (w, &scope->blocks[i], &scope->targets[from], to - from);
+    }
   for (size_t i = 0; i < scope->units.n; i++)
     write_item (w, &scope->units.at[i]);
   for (size_t i = o->first[number]; i != NONE; i = o->next[i])

@@ -58,6 +58,7 @@ profile_free (struct profile *p)
       items_free (&p->scopes[i].units);
       free (p->scopes[i].metrics);
       free (p->scopes[i].blocks);
+      free (p->scopes[i].targets);
       free (p->scopes[i].inside);
     }
   items_free (&p->environment);
@@ -257,6 +258,51 @@ profile_declare (struct profile *p, const char *name, const char *unit,
     { profile_string (p, name), profile_string (p, unit),
       profile_string (p, kind), profile_string (p, formula) };
   return &p->metrics[p->n_metrics++];
+}
+
+/* Targets are in the order of blocks, names and files, where known.  */
+
+static int
+compare_targets (const void *a, const void *b)
+{
+  const struct target *x = a, *y = b;
+  int names = strcmp (x->name, y->name);
+
+  if (x->block != y->block)
+    return x->block < y->block ? -1 : 1;
+  return names ? names : strcmp (x->file ? x->file : "",
+				 y->file ? y->file : "");
+}
+
+/* Add the N targets at MORE, whose names must live as long, to those of PROCEDURE,
+   calls of the same function in the same block to one another.  */
+
+void
+profile_add_targets (struct scope *procedure, const struct target *more,
+		     size_t n)
+{
+  struct target *at;
+  size_t kept = 0;
+
+  for (size_t i = 0; i < n; i++)
+    {
+      procedure->targets = grow (procedure->targets, procedure->n_targets,
+				 sizeof *procedure->targets);
+      procedure->targets[procedure->n_targets++] = more[i];
+    }
+  at = procedure->targets;
+  if (n)
+    qsort (at, procedure->n_targets, sizeof *at, compare_targets);
+  for (size_t i = 0; n && i < procedure->n_targets; i++)
+    if (kept && compare_targets (&at[kept - 1], &at[i]) == 0)
+      {
+	at[kept - 1].calls += at[i].calls;
+	at[kept - 1].passed += at[i].passed;
+      }
+    else
+      at[kept++] = at[i];
+  if (n)
+    procedure->n_targets = kept;
 }
 
 /* The value called NAME among the N of VALUES; NaN if there is none.  */

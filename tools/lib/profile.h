@@ -93,6 +93,15 @@ struct block
   double n[B_NUMBERS];
 };
 
+/* What a counted procedure calls through a pointer, at the end of one of its
+   blocks, or passes to what it calls there.  */
+struct target
+{
+  size_t block;			/* number of it */
+  const char *name, *file;	/* the linker's name, id of the file */
+  double calls, passed;		/* how often */
+};
+
 /* One `<m>': a value beside the built-in ones.  */
 struct metric_value
 {
@@ -116,6 +125,8 @@ struct scope
   double line, entries;		/* of a counted procedure */
   struct block *blocks;		/* all of a counted procedure's */
   size_t n_blocks;
+  struct target *targets;	/* by block */
+  size_t n_targets;
   struct surroundings *inside;	/* of its loops, once there is one */
   struct items units;		/* of a module */
   struct metric_value *metrics;
@@ -232,6 +243,8 @@ void profile_add_loss (struct profile *p, const char *what, double n);
 struct declaration *profile_declare (struct profile *p, const char *name,
 				const char *unit, const char *kind,
 				const char *formula);
+void profile_add_targets (struct scope *procedure, const struct target *more,
+			  size_t n);
 double values_get (const struct metric_value *values, size_t n,
 		   const char *name);
 void values_set (struct metric_value **values, size_t *n, const char *name,

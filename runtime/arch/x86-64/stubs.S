@@ -25,6 +25,7 @@
 	stub	__memlb_enter, __memlb_rt_enter
 	stub	__memlb_enter_due, __memlb_rt_enter_due
 	stub	__memlb_exit, __memlb_rt_exit
+	stub	__memlb_pointer, __memlb_rt_pointer
 	stub	__memlb_bound_exit, __memlb_rt_bound_exit
 
 /* An observation point; passed over here when nobody looks, as the runtime
