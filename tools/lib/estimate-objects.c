@@ -173,8 +173,25 @@ held_part (const struct choice *c, const struct estimate *e)
   return all > 0 ? held / all : 0;
 }
 
+/* The part of the memory operations of E and what it calls that are within loops
+   that were chosen before, at least: E may hold these, or be inside of one.  */
+
+static double
+shared_part (const struct choice *c, const struct estimate *e)
+{
+  double all = 0, both = 0;
+
+  for (size_t w = 0; e->share && w < c->calls->n; w++)
+    {
+      double n = c->calls->nodes[w].own.accesses;
+      all += n * e->share[w];
+      both += n * fmax (0, e->share[w] + c->covered[w] - 1);
+    }
+  return all > 0 ? both / all : 0;
+}
+
 /* Add what the loop E holds to C, and its overhead to what is explained, if
-   no loop that holds it was chosen.  */
+   no loop was chosen that holds it, or is most of it.  */
 
 static void
 add_chosen (struct choice *c, struct estimate *e)
@@ -182,7 +199,7 @@ add_chosen (struct choice *c, struct estimate *e)
   const struct contents *has = e->counted->has;
   size_t node = c->calls->of_scope[e->counted->scope];
 
-  e->inner = held_part (c, e) >= 0.5;
+  e->inner = held_part (c, e) >= 0.5 || shared_part (c, e) >= 0.5;
   if (e->inner)
     return;
   c->e->explained += e->overhead;
@@ -226,18 +243,23 @@ covered_accesses (const struct choice *c)
   return sum;
 }
 
+/* Those that take longer come first: what holds another one takes longer than
+   that.  */
+
 static int
 compare_holders (const void *a, const void *b)
 {
   const struct estimate *x = *(const struct estimate *const *) a;
   const struct estimate *y = *(const struct estimate *const *) b;
 
+  if (x->time < y->time || x->time > y->time)
+    return x->time < y->time ? 1 : -1;
   if (x->all_accesses != y->all_accesses)
     return x->all_accesses < y->all_accesses ? 1 : -1;
   return (x > y) - (x < y);
 }
 
-/* Sum up what the chosen loops of C hold: those with most first.  */
+/* Sum up what the chosen loops of C hold.  */
 
 static void
 sum_chosen (struct choice *c)
