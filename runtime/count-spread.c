@@ -4,8 +4,8 @@
    The iterations of all entries so far are a sum of counters: those that
    count-solve.c would need for the blocks and edges that tell them.  The sum is
    taken at each entry of a nest; its growth since the entry before is that
-   one's iterations.  Whole functions' copies count many short entries without
-   a call; there, once FULLY of them were looked at, only one of about 32 is.
+   one's iterations.  Many short entries are counted without a call of this; so, once
+   FULLY of them were looked at, only one of about 32 is.
 
    Weakness: a nest that is entered again before it is left (a recursive
    function's) has entries that end where the next one begins.  */
@@ -97,17 +97,26 @@ add_entry (uint64_t *s, uint64_t sum)
   mrt_add (&s[LOOKED], 1);
 }
 
-void
+/* Let the words at S know that an entry begins where the sum is SUM.  Returns how many
+   entries after this one shall pass; if it is not 0 this one is not looked at.  */
+
+static uint32_t
+begin_entry (struct mrt_thread *self, uint64_t *s, uint64_t sum)
+{
+  add_entry (s, sum);
+  bool pass = s[OPEN] && s[LOOKED] >= FULLY;
+  mrt_store (&s[BEGIN], sum);
+  mrt_store (&s[OPEN], !pass);
+  return pass ? mrt_random (self) & 63 : 0;
+}
+
+uint32_t
 mrt_spread_begin (struct mrt_thread *self, const struct memlb_nest *desc,
 		  uint64_t *words)
 {
   const struct mrt_terms *terms = terms_of (self, desc, desc);
-  if (!terms)
-    return;
-  uint64_t *s = spread_of (words, desc), sum = sum_terms (terms, words);
-  add_entry (s, sum);
-  mrt_store (&s[BEGIN], sum);
-  mrt_store (&s[OPEN], 1);
+  return terms ? begin_entry (self, spread_of (words, desc),
+			      sum_terms (terms, words)) : 0;
 }
 
 void
@@ -118,14 +127,10 @@ mrt_spread_inside (struct mrt_thread *self, const struct memlb_nest *desc,
   const struct mrt_terms *terms = terms_of (self, desc, whole);
   if (!terms)
     return;
-  uint64_t *s = spread_of (words, desc);
   uint64_t sum = sum_terms (terms, counters) - (uint64_t) terms->early;
-  add_entry (s, sum);
-  bool pass = s[OPEN] && s[LOOKED] >= FULLY;
-  mrt_store (&s[BEGIN], sum);
-  mrt_store (&s[OPEN], !pass);
+  uint32_t pass = begin_entry (self, spread_of (words, desc), sum);
   if (pass)
-    mrt_set_gate (self, desc->index, (int32_t) (mrt_random (self) & 63));
+    mrt_set_gate (self, desc->index, (int32_t) pass);
 }
 
 /* Add what the words of a nest at S, of a thread whose counters now come to

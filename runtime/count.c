@@ -152,7 +152,13 @@ mrt_counts_begin (struct mrt_thread *self, const struct memlb_nest *desc,
   mrt_store (&__memlb_rt_gates.observing,
 	     mrt_settings.mode != MRT_MODE_COUNT);
   if (mrt_settings.mode == MRT_MODE_COUNT)
-    mrt_spread_begin (self, desc, words);
+    {
+      struct mrt_record *rec = &self->records[desc->index];
+      bool first = words == mrt_load (&self->counts[desc->index]);
+      mrt_store (&rec->look, (int32_t) mrt_spread_begin (self, desc, words));
+      mrt_store (&rec->counting, words);
+      mrt_store (&rec->level, first ? MRT_LEVEL_COUNTED : MRT_LEVEL_UNKNOWN);
+    }
   mrt_add (&words[MEMLB_COUNT_ENTRIES], 1);
   mrt_redirect (ctx, (uint64_t) MEMLB_REL (desc->observe_entry));
   return (uint64_t) words;

@@ -39,8 +39,9 @@ uint64_t *mrt_count_words (struct mrt_thread *self, uint64_t n);
 uint32_t mrt_spread_words (void);
 
 /* An entry of the nest of DESC, which counts in WORDS, begins: note the
-   iterations of the one before.  Context: as mrt_enter.  */
-void mrt_spread_begin (struct mrt_thread *self, const struct memlb_nest *desc,
+   iterations of the one before.  Returns how many entries after this one need not be
+   looked at.  Context: as mrt_enter.  */
+uint32_t mrt_spread_begin (struct mrt_thread *self, const struct memlb_nest *desc,
 		       uint64_t *words);
 
 /* The same in the copy of the function of WHOLE, with the counters COUNTERS,

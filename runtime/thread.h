@@ -85,7 +85,11 @@ struct mrt_record
   uint64_t registers_differ;
   uint64_t exit_differs;
   uint64_t exceptions_differ;	/* the copy raised what the original did not */
-  uint64_t next_aside;		/* samples after which an entry aside is due */
+  union
+  {
+    uint64_t next_aside;	/* samples after which an entry aside is due */
+    uint64_t *counting;		/* MRT_LEVEL_COUNTED: the counters */
+  };
   uint32_t paths;		/* entries whose blocks were counted in both */
   uint32_t blocks_differ;	/* and the counts were not the same */
   uint64_t replays;		/* entries with a replay */
@@ -119,7 +123,12 @@ struct mrt_record
   uint64_t placed_bound;	/* and of the bound runs of these samples */
   uint32_t recent[MRT_RECENT];	/* last sampled originals, saturated */
   uint32_t level;		/* enum mrt_level */
-  uint32_t probed;		/* entries before that was decided */
+  union
+  {
+    uint32_t probed;		/* entries before that was decided */
+    int32_t look;		/* MRT_LEVEL_COUNTED: how many such entries come
+				   next */
+  };
   uint64_t probe;		/* clock at the first */
   uint64_t inside;		/* entries inside others, see
 				   mrt_entries_inside */
@@ -140,8 +149,12 @@ struct mrt_record
 
 /* Of a nest that calls functions with nests: which of these levels is measured.
    It is, with all that it calls, in all its entries; the inner ones are; or that
-   is not known.  */
-enum mrt_level { MRT_LEVEL_UNKNOWN, MRT_LEVEL_OUTER, MRT_LEVEL_INNER };
+   is not known.  Or, in mode `count', entries need no more than to be counted.  */
+enum mrt_level
+{
+  MRT_LEVEL_UNKNOWN, MRT_LEVEL_OUTER, MRT_LEVEL_INNER,
+  MRT_LEVEL_COUNTED = MRT_RECORD_COUNTED
+};
 
 struct mrt_observation;
 struct mrt_chunk;

@@ -163,10 +163,11 @@ main (int argc, char **argv)
 	last += find (key, N);
       printf ("%d\n", last);
     }
-  else if (!strcmp (what, "several"))
+  else if (!strcmp (what, "several") || !strcmp (what, "often"))
     {
       unsigned sum = 0;
-      for (int r = 0; r < 40; r++)
+      int entries = what[0] == 'o' ? 30000 : 40;
+      for (int r = 0; r < entries; r++)
 	sum += several (key, 3 + (r * 7) % 10);
       printf ("%u\n", sum);
     }
@@ -376,6 +377,13 @@ for gcc in $E2E_GCCS; do
     expect several several "40 300 300 0 1"
     test "$(spread several several)" = "3 12 40" \
       || fail "$flags $whole: entries of $(spread several several) iterations"
+    counted often 0
+    expect often several "30000 225000 225000 0 1"
+    # The first 1,024, and about one of 32.
+    looked=$(spread often several)
+    test "${looked% *}" = "3 12" && test "${looked##* }" -gt 1100 \
+      && test "${looked##* }" -lt 10000 \
+      || fail "$flags $whole: many entries: $looked"
     test "$(spread two triangle)" = "100 100 20" \
       || test "$(spread two triangle)" = "99 99 20" \
       || test "$(spread two triangle)" = "50 50 20" \

@@ -84,6 +84,7 @@
 #define MRT_RECORD_QUICK 48
 #define MRT_RECORD_GAP 56
 #define MRT_RECORD_SERIAL 60
+#define MRT_RECORD_COUNTED 3	/* level */
 #define MRT_NEST_FLAGS 8
 #define MRT_NEST_INDEX 16
 #define MRT_NEST_RUNTIME 248

@@ -77,10 +77,21 @@
 #define MRT_RECORD_QUICK 48
 #define MRT_RECORD_GAP 56
 #define MRT_RECORD_SERIAL 60
+#define MRT_RECORD_COUNTED 3	/* level */
+#define MRT_RECORD_COUNTING 192
+#define MRT_RECORD_LEVEL 456
+#define MRT_RECORD_LOOK 460
 #define MRT_NEST_FLAGS 8
 #define MRT_NEST_INDEX 16
+#define MRT_NEST_OBSERVE 184
 #define MRT_NEST_RUNTIME 248
 #define MRT_NEST_GATE 280
+#define MRT_NEST_COUNT_REG 296
+
+/* Of a nest's counters.  */
+#define MRT_COUNT_SAVE 8
+#define MRT_COUNT_ENTRIES 16
+#define MRT_COUNT_SP 24
 
 /* Offsets of struct memlb_gates in thread-local storage.  */
 #define MRT_GATES_FIRST 0
