@@ -58,6 +58,12 @@ struct calls
 struct calls *calls_make (const struct profile *counts);
 void calls_free (struct calls *c);
 
+/* The linker's name of NODE.  */
+const char *call_node_name (const struct call_node *node);
+
+/* Add SHARE of WORK to SUM.  */
+void work_add (struct work *sum, const struct work *work, double share);
+
 /* How far what a loop calls is called from there.  */
 struct reach
 {
