@@ -107,7 +107,8 @@ copy_one (procedure_copier *p, rtx_insn *insn, rtx_insn *pos)
 static rtx
 passed_function (tree type)
 {
-  unsigned n = 0;
+  /* The address of the result may come first.  */
+  unsigned n = aggregate_value_p (TREE_TYPE (type), type);
 
   for (tree arg = TYPE_ARG_TYPES (type); arg && TREE_VALUE (arg);
        arg = TREE_CHAIN (arg))

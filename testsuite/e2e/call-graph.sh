@@ -16,6 +16,8 @@ typedef long op (long);
 struct item { long before; op *call; };
 extern op distant;
 extern op *local_of (int);
+struct results { long at[8]; };
+extern struct results applied (double, long, op *);
 #ifdef __cplusplus
 }
 #endif
@@ -39,6 +41,18 @@ F long
 distant (long x)
 {
   return x + 3;
+}
+END_C
+# Not counted; the address of its result comes before its arguments.
+cat > applied.c <<'END_C'
+#include "part.h"
+struct results
+applied (double x, long n, op *f)
+{
+  struct results r = { { 0 } };
+  for (long i = 0; i < n; i++)
+    r.at[i % 8] += f (i) + (long) x;
+  return r;
 }
 END_C
 cat > library.c <<'END_C'
@@ -160,6 +174,12 @@ clear (char *p, size_t n)
 }
 
 F static long
+by_another (long n)
+{
+  return applied (.5, n, other).at[3];
+}
+
+F static long
 with_library (const char *name)
 {
   void *library = dlopen (name, RTLD_NOW);
@@ -197,6 +217,7 @@ main ()
   table[2] = local_of (0);
   s += from_table (table, 30) + from_item (&it, 17) + areas (v, 40);
   s += crowded (f, 13) + with_library ("./library.so");
+  s += by_another (50);
   for (int i = 0; i < 1000; i++)
     numbers[i] = i * 7919 % 1000;
   sort (numbers, 1000);
@@ -261,12 +282,13 @@ for gcc in $E2E_GCCS; do
 	       "-O2 -mindirect-branch=thunk-inline" "-O2 -masm=intel"; do
     IFS=$saved
     echo "== $gcc $flags"
-    must "$MEMLB_CXX" $flags main.cc -x c part.c -x none -o plain -ldl -pthread \
-      || continue
+    must "$MEMLB_CC" -O2 -c applied.c -o applied.o || continue
+    must "$MEMLB_CXX" $flags main.cc -x c part.c -x none applied.o -o plain -ldl \
+      -pthread || continue
     must memlb-gcc $flags $procedures -shared -fPIC library.c -o library.so \
       || continue
     must memlb-gcc $flags $procedures -c part.c -o part.o || continue
-    must memlb-g++ $flags $procedures main.cc part.o -o with -ldl -pthread \
+    must memlb-g++ $flags $procedures main.cc part.o applied.o -o with -ldl -pthread \
       || continue
     ./plain > plain.out
     rm -f ./*.xml
@@ -284,6 +306,7 @@ for gcc in $E2E_GCCS; do
     expect areas "_ZNK6square4areaEl main.cc 30\n_ZNK4line4areaEl main.cc 10\n"
     expect sort "_ZL7comparePKvS0_ main.cc  1\n"
     expect clear "bytes 5123\n"
+    expect by_another "_ZL5otherl main.cc  1\n"
     expect crowded "_ZL5eightllllllll main.cc 13\n"
   done
   IFS=$saved
