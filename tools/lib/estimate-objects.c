@@ -243,23 +243,18 @@ covered_accesses (const struct choice *c)
   return sum;
 }
 
-/* Those that take longer come first: what holds another one takes longer than
-   that.  */
-
 static int
 compare_holders (const void *a, const void *b)
 {
   const struct estimate *x = *(const struct estimate *const *) a;
   const struct estimate *y = *(const struct estimate *const *) b;
 
-  if (x->time < y->time || x->time > y->time)
-    return x->time < y->time ? 1 : -1;
   if (x->all_accesses != y->all_accesses)
     return x->all_accesses < y->all_accesses ? 1 : -1;
   return (x > y) - (x < y);
 }
 
-/* Sum up what the chosen loops of C hold.  */
+/* Sum up what the chosen loops of C hold: those with most first.  */
 
 static void
 sum_chosen (struct choice *c)
