@@ -251,6 +251,9 @@ extern rtx target_cell (const nest *n, unsigned cell);
    BYTES says.  */
 extern void target_write_nops (FILE *f, const char *bytes);
 
+/* True if INSN is none, but aligns what follows.  */
+extern bool target_alignment_p (rtx_insn *insn);
+
 /* True if INSN may have prefixes in front of it that mean nothing; and write to F as
    many as BYTES says.  */
 extern bool target_prefixable_p (rtx_insn *insn);

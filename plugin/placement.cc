@@ -65,7 +65,7 @@ struct placed_header
 {
   int anchor;			/* the copy's landing pad */
   int original;			/* the original's header */
-  rtx_code_label *copy;		/* its label */
+  rtx_code_label *copy;		/* its label; of a loop */
   rtx_code_label *outer, *inner; /* headers of copies, and nothing but
 				   instructions between them and this one: of
 				   the loop around this one, of one inside; or
@@ -128,6 +128,7 @@ place_like_original (rtx_code_label *copy, rtx_code_label *original,
 {
   placed_header header = placed_header ();
 
+  header.copy = copy;
   header.anchor = CODE_LABEL_NUMBER (anchor);
   header.original = CODE_LABEL_NUMBER (original);
   header.n_points = points.length ();
@@ -153,8 +154,8 @@ chain_headers (rtx_code_label *outer, rtx_code_label *inner)
 
   if (o && i)
     {
-      o->copy = i->outer = outer;
-      i->copy = o->inner = inner;
+      i->outer = outer;
+      o->inner = inner;
     }
 }
 
@@ -198,17 +199,31 @@ longer (char *text, char *more)
   return both;
 }
 
-/* How many of HEADER's points come before any alignment in its loop, which GCC
-   decides after the copies are made.  */
+/* True if something is aligned behind FROM and before TO, which GCC decides after
+   the copies are made.  */
+
+static bool
+aligned_between_p (rtx_insn *from, rtx_insn *to)
+{
+  for (rtx_insn *insn = NEXT_INSN (from); insn != to; insn = NEXT_INSN (insn))
+    if (!insn || target_alignment_p (insn)
+	|| (LABEL_P (insn) && label_to_alignment (insn).levels[0].log))
+      return true;
+  return false;
+}
+
+/* How many of HEADER's points come before any alignment in its loop.  */
 
 static unsigned
 fixed_points (const placed_header *header)
 {
   unsigned i = 0;
+  rtx_insn *from = header->copy;
 
   while (i < header->n_points
-	 && !label_to_alignment (header->copy_point[i]).levels[0].log)
-    i++;
+	 && !label_to_alignment (header->copy_point[i]).levels[0].log
+	 && !aligned_between_p (from, header->copy_point[i]))
+    from = header->copy_point[i++];
   return i;
 }
 
@@ -256,19 +271,12 @@ end_move (const placed_header *header, int number, const char *place,
   return xasprintf ("(%s&%s)-(~%s&(0%s))", good, longer_by, good, moves);
 }
 
-/* True if there is a header OUTER, and between that and INNER no alignment, which
-   GCC decides after the copies are made.  */
+/* True if there are headers OUTER and INNER with no alignment between them.  */
 
 static bool
 chained_p (rtx_code_label *outer, rtx_code_label *inner)
 {
-  if (!outer || !inner)
-    return false;
-  for (rtx_insn *insn = NEXT_INSN (outer); insn != inner;
-       insn = NEXT_INSN (insn))
-    if (!insn || (LABEL_P (insn) && label_to_alignment (insn).levels[0].log))
-      return false;
-  return true;
+  return outer && inner && !aligned_between_p (outer, inner);
 }
 
 /* How far HEADER, whose label is NUMBER and which would lie at PLACE in its line, is
@@ -381,8 +389,9 @@ write_prefixes (FILE *f, const placed_header *header, int number)
 
 /* Let GCC write no alignment in front of the current function's copies' headers.
    It keeps alignments by labels' numbers, and has none for labels that are newer
-   than the pass "shorten"; so they get new numbers.  To be called behind that
-   pass, when nothing asks for alignments any more.  */
+   than the pass "shorten"; so they get new numbers.  Those of tight loops are
+   instructions (GCC 15).  To be called behind that pass, when nothing asks for
+   alignments any more.  */
 
 void
 drop_alignments (void)
@@ -394,8 +403,12 @@ drop_alignments (void)
       {
 	int number = CODE_LABEL_NUMBER (label);
 	placed_header *found = headers->get (number);
-	if (!found || found->copy_first
-	    || !label_to_alignment (label).levels[0].log)
+	if (!found || found->copy_first)
+	  continue;
+	rtx_insn *before = prev_nonnote_insn (label);
+	if (before && target_alignment_p (before))
+	  delete_insn (before);
+	if (!label_to_alignment (label).levels[0].log)
 	  continue;
 	placed_header header = *found;
 	header.former = number;

@@ -188,6 +188,12 @@ target_prefixable_p (rtx_insn *)
   return false;
 }
 
+bool
+target_alignment_p (rtx_insn *)
+{
+  return false;
+}
+
 void
 target_write_prefixes (FILE *, const char *)
 {

@@ -606,6 +606,14 @@ target_prefixable_p (rtx_insn *insn)
   return asm_noperands (PATTERN (insn)) < 0 && recog_memoized (insn) >= 0;
 }
 
+bool
+target_alignment_p (rtx_insn *insn)
+{
+  return (NONJUMP_INSN_P (insn)
+	  && GET_CODE (PATTERN (insn)) == UNSPEC_VOLATILE
+	  && XINT (PATTERN (insn), 1) == UNSPECV_ALIGN);
+}
+
 void
 target_write_prefixes (FILE *f, const char *bytes)
 {
