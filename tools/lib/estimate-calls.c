@@ -180,7 +180,7 @@ tell_library (const struct calls *c, struct reach *r)
   if (name && sum > uncounted_share * r->all.ideal)
     add_text (&r->warning,
 	      xasprintf ("%.0f %% of the ideal time is that of library functions, "
-			 "%s first, as measured elsewhere",
+			 "%s first, by another machine's figures",
 			 100 * sum / r->all.ideal, name));
 }
 
