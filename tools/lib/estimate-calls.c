@@ -184,6 +184,27 @@ tell_library (const struct calls *c, struct reach *r)
 			 100 * sum / r->all.ideal, name));
 }
 
+double
+calls_uncounted (const struct calls *c, double ideal, const char **name)
+{
+  double calls = 0, most = 0;
+
+  for (size_t i = c->n_sites; i-- > 0 && c->sites[i].to == NO_NODE;)
+    {
+      calls += c->sites[i].n;
+      if (c->sites[i].n > most)
+	{
+	  most = c->sites[i].n;
+	  *name = c->sites[i].callee;
+	}
+    }
+  if (!(most > 0) || calls * uncounted_cycles <= uncounted_share * ideal)
+    return 0;
+  if (strcmp (*name, "*") == 0)
+    *name = "others through pointers";
+  return calls;
+}
+
 /* Decide what R's calls of functions that were not counted mean, those from
    O.  */
 

@@ -58,6 +58,10 @@ struct calls
 struct calls *calls_make (const struct profile *counts);
 void calls_free (struct calls *c);
 
+/* How many calls of C lead to functions that were not counted, and *NAME, the one
+   most of them call; 0 if that is nothing beside IDEAL cycles.  */
+double calls_uncounted (const struct calls *c, double ideal, const char **name);
+
 /* The linker's name of NODE.  */
 const char *call_node_name (const struct call_node *node);
 

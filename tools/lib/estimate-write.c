@@ -106,6 +106,12 @@ write_head (FILE *out, const struct estimates *e)
 	     ? "%.0f %% of the time"
 	     : "%.0f %% of the time; the nests' time less the model's",
 	     p->time > 0 ? 100 * overhead / p->time : NAN);
+  const char *name = NULL;
+  double uncounted
+    = e->whole ? calls_uncounted (e->calls, e->predicted * e->hz, &name) : 0;
+  if (uncounted > 0)
+    fprintf (out, "%33sand what %.3g calls of functions took that were not "
+	     "counted, %s first\n", "", uncounted, name);
   write_sum (out, "system time", system, "%.0f %% of the time",
 	     p->time > 0 && !isnan (system) ? 100 * system / p->time : NAN);
   fprintf (out, "\nmeasured %.0f %% of %smemory operations, in %zu loop%s",
