@@ -171,18 +171,24 @@ told_value (rtx_insn *insn, unsigned *passed)
 	  ? target : NULL_RTX);
 }
 
-/* Let P's copy tell the runtime after POS, at the end of block NUMBER, what it shall
+/* Let P's copy note after POS, at the end of block NUMBER, what the runtime shall
    know of the call INSN, if a register is free for that.  Returns the last
    instruction.  */
 
 static rtx_insn *
 tell_call (procedure_copier *p, rtx_insn *insn, unsigned number, rtx_insn *pos)
 {
-  unsigned passed;
+  unsigned passed, site = p->c.n->sites.length ();
   rtx value = told_value (insn, &passed);
 
   if (!value)
     return pos;
+  if (passed == MEMLB_POINTER_BYTES)
+    {
+      p->c.n->sites.safe_push (number | passed);
+      return emit_text_after (target_bytes_text (p->c.n, site, REGNO (value)),
+			      pos);
+    }
   rtx reg = gen_rtx_REG (Pmode, target_pointer_register ());
   if (!TEST_HARD_REG_BIT (insn_callee_abi (insn).full_reg_clobbers (),
 			  REGNO (reg)))
@@ -194,7 +200,8 @@ tell_call (procedure_copier *p, rtx_insn *insn, unsigned number, rtx_insn *pos)
       pos = emit_insn_after (gen_rtx_SET (reg, copy_rtx (value)), pos);
       gcc_assert (recog_memoized (pos) >= 0);
     }
-  return emit_text_after (target_pointer_text (p->c.n, number | passed), pos);
+  p->c.n->sites.safe_push (number | passed);
+  return emit_text_after (target_pointer_text (p->c.n, site), pos);
 }
 
 /* Copy the instructions of ORIGINAL, block NUMBER, after POS.  Returns the last

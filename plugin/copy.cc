@@ -470,6 +470,8 @@ make_nest_copy (nest *n, copy_kind kind, block_chain *chain)
     = make_copy (&c, kind == COPY_OBSERVE ? target_observe_landing (n, symbol)
 		 : target_bound_landing (n, symbol, mirrors_p (&c) ? COPY_MIRROR
 						: kind), label);
+  if (kind == COPY_OBSERVE)
+    n->observe_start = *c.labels.get (n->header);
   if (kind == COPY_BOUND)
     for (unsigned i = 0; i < n->blocks.length (); i++)
       n->bound_labels.safe_push (*c.labels.get (n->blocks[i]));

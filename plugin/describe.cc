@@ -55,19 +55,26 @@ label_name (rtx_code_label *label)
   return ggc_strdup (name + (*name == '*'));
 }
 
-/* Switch to section NAME, in the group of the current function if it has
-   one.  */
+/* Switch to section NAME with FLAGS, of TYPE, in the group of the current function
+   if it has one.  */
 
-void
-push_section (FILE *f, const char *name)
+static void
+push_typed_section (FILE *f, const char *name, const char *flags,
+		    const char *type)
 {
   tree group = DECL_COMDAT_GROUP (current_function_decl);
 
   if (group && DECL_ONE_ONLY (current_function_decl))
-    fprintf (f, "\t.pushsection\t%s,\"awG\",@progbits,%s,comdat\n", name,
-	     IDENTIFIER_POINTER (group));
+    fprintf (f, "\t.pushsection\t%s,\"%sG\",@%s,%s,comdat\n", name, flags,
+	     type, IDENTIFIER_POINTER (group));
   else
-    fprintf (f, "\t.pushsection\t%s,\"aw\",@progbits\n", name);
+    fprintf (f, "\t.pushsection\t%s,\"%s\",@%s\n", name, flags, type);
+}
+
+void
+push_section (FILE *f, const char *name)
+{
+  push_typed_section (f, name, "aw", "progbits");
   fputs ("\t.p2align\t3\n", f);
 }
 
@@ -77,13 +84,7 @@ push_section (FILE *f, const char *name)
 static void
 write_timer (FILE *f, nest *n)
 {
-  tree group = DECL_COMDAT_GROUP (current_function_decl);
-
-  if (group && DECL_ONE_ONLY (current_function_decl))
-    fprintf (f, "\t.pushsection\t.text.memlb,\"axG\",@progbits,%s,comdat\n",
-	     IDENTIFIER_POINTER (group));
-  else
-    fputs ("\t.pushsection\t.text.memlb,\"ax\",@progbits\n", f);
+  push_typed_section (f, ".text.memlb", "ax", "progbits");
   target_write_timer (f, n);
   fputs ("\t.popsection\n", f);
 }
@@ -307,6 +308,35 @@ fill_copies (FILE *f, nest *n, nest_fields *v)
     }
 }
 
+/* Give the counters of the function that N stands for addresses, on lines of their
+   own; nothing is ever there.  Returns their name.  */
+
+static const char *
+write_words (FILE *f, nest *n)
+{
+  const char *name = target_local_name ("MEMLBCW", n->id);
+
+  push_typed_section (f, ".bss.memlb", "aw", "nobits");
+  fprintf (f, "\t.p2align\t6\n%s:\n\t.zero\t%u\n\t.popsection\n", name,
+	   8 * (MEMLB_COUNT_FIRST + n->n_counters
+		+ MEMLB_SITE_WORDS * n->sites.length ()));
+  return name;
+}
+
+/* Write the calls that the copy of N notes; returns the table's name.  */
+
+static const char *
+write_sites (FILE *f, nest *n)
+{
+  const char *name = begin_table (f, n, "MEMLBCS", n->sites.length ());
+
+  for (unsigned i = 0; i < n->sites.length (); i++)
+    fprintf (f, "\t.long\t%u\n", n->sites[i]);
+  if (name)
+    fputs ("\t.popsection\n", f);
+  return name;
+}
+
 /* Write N's descriptor and what belongs to it.  */
 
 static void
@@ -335,6 +365,12 @@ describe_nest (FILE *f, nest *n)
     {
       v.procedure = target_local_name ("MEMLBD", n->procedure->id);
       v.rows = write_row_table (f, n);
+    }
+  if (n->procedure_p)
+    {
+      v.words = write_words (f, n);
+      v.n_sites = n->sites.length ();
+      v.sites = write_sites (f, n);
     }
   if (n->procedure_p && n->timer_words >= 0)
     write_timer (f, n);

@@ -171,9 +171,11 @@ extern void target_gate_clobbers (const nest_gate *gate, vec<rtx> *parts);
 /* Assembly texts, in GC memory.  DESC names the descriptor.  GOTO_P: for an
    asm goto, with `%' doubled, as it is in those with a gate.  FREE_P: the
    flags may be changed, so that an observation point is passed over when
-   nobody looks, and a counter keeps nothing; REG is dead there, or -1.  */
+   nobody looks, and a counter keeps nothing; REG is dead there, or -1.
+   COUNTING_P: the text is that of an asm goto whose label 0 is where entries go
+   that need no call to be counted.  */
 extern const char *target_enter_text (const char *desc,
-				      const nest_gate *gate);
+				      const nest_gate *gate, bool counting_p);
 extern const char *target_exit_text (const char *desc, unsigned exit,
 				     const nest_gate *gate);
 extern const char *target_observe_text (const nest *n, unsigned point,
@@ -182,14 +184,20 @@ extern const char *target_count_text (const nest *n, unsigned counter,
 				      bool free_p, int reg);
 extern const char *target_count_end (const nest *n);
 
+/* Text of an asm goto where entries of N are counted without a call; label 0 is the
+   original, and label 1 the observe copy.  NULL if there is no such thing.  */
+extern const char *target_count_landing (const nest *n);
+
 /* Likewise, of N's copy of a whole function: its gate; the start of the
-   copy, with SYMBOL; and what tells the runtime that the function whose address is
-   in target_pointer_register is called at the end of block NUMBER, or, with
-   MEMLB_POINTER_*, that what is there is passed.  */
+   copy, with SYMBOL; and what notes that the function whose address is in
+   target_pointer_register is called, or passed, at number SITE of N's sites.  */
 extern const char *target_procedure_gate (const nest *n);
 extern const char *target_procedure_landing (const nest *n,
 					     const char *symbol);
-extern const char *target_pointer_text (const nest *n, unsigned number);
+extern const char *target_pointer_text (const nest *n, unsigned site);
+
+/* Text that adds the bytes in register REGNO to those of number SITE.  */
+extern const char *target_bytes_text (const nest *n, unsigned site, int regno);
 
 /* The register of argument NUMBER among those that are integers or pointers, or
    -1.  */

@@ -275,6 +275,7 @@ struct nest
   nest *procedure;		/* whose copy counts this, too, or NULL; */
   auto_vec<nest *> inside;	/* of a whole function: nests whose entries
 				   its copy tells */
+  auto_vec<unsigned> sites;	/* and the calls that it notes, as memlb_nest's */
   auto_vec<int> rows;		/* its blocks, then edges, or -1 */
   hash_set<rtx_insn *> flags_live; /* instructions that find them in use */
 
@@ -294,6 +295,9 @@ struct nest
   /* Filled by the transformation.  */
   int id;			/* number in this compilation */
   rtx_code_label *bound_label, *observe_label;
+  rtx_code_label *observe_start; /* of the observe copy's header */
+  rtx_code_label *count_label;	/* where entries go on in the observe copy that
+				   need no call, or NULL */
   rtx_code_label *steps_label, *replay_label, *mirror_label; /* or NULL */
   auto_vec<rtx_code_label *> bound_labels; /* by block */
   unsigned n_exits;

@@ -51,7 +51,7 @@ extern const char *begin_table (FILE *f, nest *n, const char *kind,
 /* Write STRING to the string section; returns its name, NULL for NULL.  */
 extern const char *write_string (FILE *f, const char *string);
 
-/* Switch to section NAME, in the group of the current function if it has
+/* Switch to section NAME of data, in the group of the current function if it has
    one.  */
 extern void push_section (FILE *f, const char *name);
 

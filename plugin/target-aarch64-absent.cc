@@ -47,7 +47,19 @@ target_procedure_landing (const nest *, const char *)
 }
 
 const char *
+target_count_landing (const nest *)
+{
+  return NULL;
+}
+
+const char *
 target_pointer_text (const nest *, unsigned)
+{
+  gcc_unreachable ();
+}
+
+const char *
+target_bytes_text (const nest *, unsigned, int)
 {
   gcc_unreachable ();
 }

@@ -20,6 +20,8 @@
 	addq DESCRIPTOR+gate(%rip), R
 	subl $1, (R)
 	jns 1f
+	cmpl $0, DESCRIPTOR+counting(%rip)
+	jne COUNTING		# target_count_landing, if there is one
 	call of __memlb_enter_due
      1:
 
@@ -271,12 +273,34 @@ append_test (gate_text *g, const nest_gate *gate, const char *desc,
 		      number >= 8, offset, to);
 }
 
+/* Append the jump of entries of nest DESC that need no call to where they are
+   counted, the stack pointer being ZONE below the user's.  */
+
+static void
+append_counting_test (gate_text *g, const char *desc, int zone)
+{
+  char *insn = xasprintf ("cmpl\t$0, %s+%u(%%rip)", desc,
+			  (unsigned) offsetof (struct memlb_nest, counting));
+
+  append_insn (g, insn, 7);
+  free (insn);
+  if (!zone)
+    {
+      append_insn (g, ".byte\t0x0f,0x85\n\t.long\t" GOTO_MARK (0) "-.-4", 6);
+      return;
+    }
+  append_insn (g, "je\t4f", 2);
+  append_step (g, zone);
+  append_insn (g, ".byte\t0xe9\n\t.long\t" GOTO_MARK (0) "-.-4\n\t" UNWIND_MARK
+	       " adjust 128\n4:", 5);
+}
+
 /* GATE, then the call of CALLEE with NUMBER.  DESC and OFFSET as for
-   append_test.  */
+   append_test.  If COUNTING_P entries may need no call.  */
 
 static const char *
 gate_and_call (const nest_gate *gate, const char *desc, unsigned offset,
-	       const char *callee, const char *number)
+	       const char *callee, const char *number, bool counting_p)
 {
   int zone = target_red_zone ();
   gate_text g = { NULL, 0 };
@@ -284,6 +308,8 @@ gate_and_call (const nest_gate *gate, const char *desc, unsigned offset,
   if (gate->regno >= 0)
     {
       append_test (&g, gate, desc, offset, "1");
+      if (counting_p)
+	append_counting_test (&g, desc, 0);
       append_step (&g, -zone);
       append_call (&g, callee, number);
       append_step (&g, zone);
@@ -294,6 +320,8 @@ gate_and_call (const nest_gate *gate, const char *desc, unsigned offset,
       append_save (&g);
       append_test (&g, gate, desc, offset, "2");
       append_restore (&g);
+      if (counting_p)
+	append_counting_test (&g, desc, zone);
       append_call (&g, callee, number);
       append_insn (&g, "jmp\t3f\n\t" UNWIND_MARK " adjust 8\n2:", 2);
       append_restore (&g);
@@ -303,18 +331,19 @@ gate_and_call (const nest_gate *gate, const char *desc, unsigned offset,
   append_pad (&g);
   if (gate->regno >= 0)
     g.text = reconcat (g.text, g.text, "\n1:", NULL);
-  const char *result = target_text (g.text, true);
+  const char *result
+    = counting_p ? goto_text (g.text) : target_text (g.text, true);
   free (g.text);
   return result;
 }
 
 const char *
-target_enter_text (const char *desc, const nest_gate *gate)
+target_enter_text (const char *desc, const nest_gate *gate, bool counting_p)
 {
   char *number = xasprintf ("%s-.", desc);
   const char *text
     = (gate->open_p
-       ? gate_and_call (gate, desc, 0, "__memlb_enter_due", number)
+       ? gate_and_call (gate, desc, 0, "__memlb_enter_due", number, counting_p)
        : call_text ("__memlb_enter", number));
   free (number);
   return text;
@@ -329,5 +358,5 @@ target_exit_text (const char *desc, unsigned exit, const nest_gate *gate)
   unsigned begun = (exit >= MEMLB_EXIT_OUTER && exit != MEMLB_EXIT_COLD_CALL
 		    ? offsetof (struct memlb_gates, active)
 		    : offsetof (struct memlb_gates, begun));
-  return gate_and_call (gate, desc, begun, "__memlb_exit", number);
+  return gate_and_call (gate, desc, begun, "__memlb_exit", number, false);
 }

@@ -15,8 +15,13 @@
 
      counter of an observe copy, where a register and the flags are free:
 	addq $1, 64+8*N(COUNTERS)
-     and on the way out, the register's own value for the address:
-	xchgq COUNTERS, 8(COUNTERS)
+     and on the way out, the register's own value for the address, from where a
+     signal handler does not find it:
+	leaq -RZ(%rsp), %rsp
+	pushq 8(COUNTERS)
+	movq COUNTERS, 8(COUNTERS)
+	popq COUNTERS
+	leaq RZ(%rsp), %rsp
      or, where the flags are in use,
 	movq %rax, 40(COUNTERS)
 	lahf
@@ -38,6 +43,38 @@
 	...
 	popq %rcx
 	leaq RZ(%rsp), %rsp
+
+     entry of an observe copy that needs no call, with COUNTERS for the register of
+     those, if the nest has one:
+	leaq -RZ(%rsp), %rsp
+	pushq %rcx
+	movq __memlb_rt_gates@gottpoff(%rip), %rcx
+	movq %fs:16(%rcx), %rcx
+	jrcxz 1f		# no counters yet
+	addq DESCRIPTOR+table(%rip), %rcx
+	movq (%rcx), %rcx
+	jrcxz 1f
+	cmpq %rcx, 8(%rcx)	# in use
+	jne 1f
+	subq $1, 48(%rcx)	# to be looked at
+	js 1f
+	addq $1, 16(%rcx)
+	pushq %rsp		# as good as the program's
+	popq 24(%rcx)
+	movq COUNTERS, 8(%rcx)
+	movq %rcx, COUNTERS
+	popq %rcx
+	leaq RZ(%rsp), %rsp
+	jmp the observe copy
+     1:	popq %rcx
+	call __memlb_enter_due
+	nopl NUMBER(%rax)
+	leaq RZ(%rsp), %rsp
+	jmp the original
+
+     counter of a whole function's copy, in the thread's window
+	addq $1, %gs:WORDS+64+8*N(%eip)
+     and where the flags are in use, with these kept as above in a saved rax
 
      counter of a bound copy:
 	addq $1, STEPS+8*N(%rsp)
@@ -193,6 +230,12 @@ append_search (gate_text *g, const nest *n, const char *r)
   free (insn);
 }
 
+/* The flags to a saved rax, and back.  */
+static const char keep_flags[]
+  = "pushq\t%rax\n\t" UNWIND_MARK " adjust 8\n\tlahf\n\tseto\t%al";
+static const char kept_flags[]
+  = "addb\t$127, %al\n\tsahf\n\tpopq\t%rax\n\t" UNWIND_MARK " adjust -8";
+
 /* Append to G a counter at AT of nest N, which uses all registers; KEEP_P: the
    flags are in use.  They are kept in rax, before the search changes them.  */
 
@@ -203,16 +246,39 @@ append_found_count (gate_text *g, const nest *n, unsigned at, bool keep_p)
 
   append_step (g, -zone);
   if (keep_p)
-    append_insn (g, "pushq\t%rax\n\t" UNWIND_MARK " adjust 8\n\tlahf\n\t"
-		 "seto\t%al", 5);
+    append_insn (g, keep_flags, 5);
   append_save (g);
   append_search (g, n, "rcx");
   append_count (g, "rcx", at, false);
   append_restore (g);
   if (keep_p)
-    append_insn (g, "addb\t$127, %al\n\tsahf\n\tpopq\t%rax\n\t"
-		 UNWIND_MARK " adjust -8", 4);
+    append_insn (g, kept_flags, 4);
   append_step (g, zone);
+}
+
+/* Append to G a counter at AT of the whole function that N stands for; KEEP_P: the
+   flags are in use.  */
+
+static void
+append_window_count (gate_text *g, const nest *n, unsigned at, bool keep_p)
+{
+  int zone = target_red_zone ();
+  char *insn = xasprintf ("addq\t$1, %%gs:%s+%u(%%eip)\t# memlb counter %u",
+			  target_local_name ("MEMLBCW", n->id), at,
+			  at / 8 - MEMLB_COUNT_FIRST);
+
+  if (keep_p)
+    {
+      append_step (g, -zone);
+      append_insn (g, keep_flags, 5);
+    }
+  append_insn (g, insn, 11);
+  if (keep_p)
+    {
+      append_insn (g, kept_flags, 4);
+      append_step (g, zone);
+    }
+  free (insn);
 }
 
 const char *
@@ -221,7 +287,9 @@ target_count_text (const nest *n, unsigned counter, bool free_p, int reg)
   unsigned at = 8 * (MEMLB_COUNT_FIRST + counter);
   gate_text g = { NULL, 0 };
 
-  if (n->count_reg >= 0 && free_p)
+  if (n->procedure_p)
+    append_window_count (&g, n, at, !free_p);
+  else if (n->count_reg >= 0 && free_p)
     append_count (&g, counter_base (n), at, false);
   else if (n->count_reg >= 0)
     append_kept_count (&g, n, at);
@@ -242,11 +310,87 @@ const char *
 target_count_end (const nest *n)
 {
   const char *base = counter_base (n);
-  char *text = xasprintf ("xchgq\t%%%s, %u(%%%s)\t# memlb counters end",
-			  base, 8 * MEMLB_COUNT_SAVE, base);
-  const char *result = target_text (text, false);
+  int zone = target_red_zone ();
+  gate_text g = { NULL, 0 };
+  char *insns
+    = xasprintf ("pushq\t%u(%%%s)\t# memlb counters end\n\t" UNWIND_MARK
+		 " adjust 8\n\tmovq\t%%%s, %u(%%%s)\n\tpopq\t%%%s\n\t"
+		 UNWIND_MARK " adjust -8", 8 * MEMLB_COUNT_SAVE, base, base,
+		 8 * MEMLB_COUNT_SAVE, base, base);
 
-  free (text);
+  append_step (&g, -zone);
+  append_insn (&g, insns, 0);
+  append_step (&g, zone);
+  const char *result = target_text (g.text, false);
+  free (insns);
+  free (g.text);
+  return result;
+}
+
+/* Append to G the entry's end: N's register holds the counters, whose address is in
+   rcx, and the program's rcx is on top of the stack.  */
+
+static void
+append_count_begin (gate_text *g, const nest *n)
+{
+  int number = n->count_reg < 0 ? -1 : target_encoding (n->count_reg);
+  char *insns;
+
+  if (number == 1)
+    insns = xasprintf ("popq\t%d(%%rcx)\n\t" UNWIND_MARK " adjust -8",
+		       8 * MEMLB_COUNT_SAVE);
+  else if (number < 0)
+    insns = xstrdup ("popq\t%rcx\n\t" UNWIND_MARK " adjust -8");
+  else
+    insns = xasprintf ("movq\t%%%s, %d(%%rcx)\n\tmovq\t%%rcx, %%%s\n\t"
+		       "popq\t%%rcx\n\t" UNWIND_MARK " adjust -8",
+		       register_name[number], 8 * MEMLB_COUNT_SAVE,
+		       register_name[number]);
+  append_insn (g, insns, 0);
+  free (insns);
+}
+
+const char *
+target_count_landing (const nest *n)
+{
+  int zone = target_red_zone ();
+  const char *desc = target_local_name ("MEMLBD", n->id);
+  gate_text g = { NULL, 0 };
+
+  if (!n->gate.open_p)
+    return NULL;
+  append_step (&g, -zone);
+  append_save (&g);
+  char *search
+    = xasprintf ("movq\t__memlb_rt_gates@gottpoff(%%rip), %%rcx\n\t"
+		 "movq\t%%fs:%u(%%rcx), %%rcx\n\tjrcxz\t1f\n\t"
+		 "addq\t%s+%u(%%rip), %%rcx\n\tmovq\t(%%rcx), %%rcx\n\t"
+		 "jrcxz\t1f\n\tcmpq\t%%rcx, %d(%%rcx)\n\tjne\t1f\n\t"
+		 "subq\t$1, %d(%%rcx)\n\tjs\t1f\n\taddq\t$1, %d(%%rcx)\n\t"
+		 "pushq\t%%rsp\n\t" UNWIND_MARK " adjust 8\n\t"
+		 "popq\t%d(%%rcx)\n\t" UNWIND_MARK " adjust -8",
+		 (unsigned) offsetof (struct memlb_gates, counts), desc,
+		 (unsigned) offsetof (struct memlb_nest, table),
+		 8 * MEMLB_COUNT_SAVE, 8 * MEMLB_COUNT_LOOK,
+		 8 * MEMLB_COUNT_ENTRIES, 8 * MEMLB_COUNT_SP);
+  append_insn (&g, search, 0);
+  free (search);
+  append_count_begin (&g, n);
+  append_step (&g, zone);
+  char *rest
+    = xasprintf ("jmp\t" GOTO_MARK (1) "\n\t" UNWIND_MARK " adjust %d\n1:",
+		 zone + 8);
+  append_insn (&g, rest, 0);
+  free (rest);
+  append_restore (&g);
+  char *call = xasprintf ("call\t__memlb_enter_due\n\t.byte\t0x0f,0x1f,0x80\n\t"
+			  ".long\t%s-.", desc);
+  append_insn (&g, call, 0);
+  free (call);
+  append_step (&g, zone);
+  append_insn (&g, "jmp\t" GOTO_MARK (0), 0);
+  const char *result = goto_text (g.text);
+  free (g.text);
   return result;
 }
 

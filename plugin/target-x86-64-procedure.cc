@@ -38,11 +38,18 @@
      4:	jmp the original
      3:
 
-     in front of a call through a pointer, where r11 is not in use
+     in front of a call through a pointer, where r11 is not in use; its words, in
+     the thread's window, are the function that it reached last and how often it did
 	movq FUNCTION, %r11
+	cmpq %r11, %gs:SITE(%eip)
+	je 1f
 	call __memlb_pointer	# preserves all registers
 	nopl NUMBER(%rax)	# distance of the descriptor from themselves
-	nopl BLOCK(%rax)
+	nopl SITE(%rax)
+     1:	addq $1, %gs:SITE+8(%eip)
+
+     in front of one that is told a number of bytes
+	addq %rdx, %gs:SITE+8(%eip)
 
      timer, a function of its own: exceptions pass through it, and whatever way
      the function is left by comes back here
@@ -66,25 +73,6 @@
 #include "target-x86-64.h"
 #include "records.h"
 #include "unwind.h"
-
-/* Stands for the label of an asm goto.  */
-static const char goto_mark[] = "MEMLB_GOTO";
-
-/* SIMPLE as text of an asm goto, with its label in the place of the mark.  */
-
-static const char *
-goto_text (const char *simple)
-{
-  const char *text = target_text (simple, true);
-  const char *mark = strstr (text, goto_mark);
-  char *head = xstrndup (text, mark - text);
-  char *whole = concat (head, "%l0", mark + strlen (goto_mark), NULL);
-  const char *result = ggc_strdup (whole);
-
-  free (head);
-  free (whole);
-  return result;
-}
 
 /* The word at OFFSET of N's descriptor, in GC memory.  */
 
@@ -115,7 +103,7 @@ target_procedure_gate (const nest *n)
 {
   char *text = xasprintf ("cmpq\t$0, %s\t# memlb procedure\n\t"
 			  ".byte\t0x0f,0x85\n\t.long\t%s-.-4\n\t.nops\t2",
-			  gate_word (n), goto_mark);
+			  gate_word (n), GOTO_MARK (0));
   const char *result = goto_text (text);
 
   free (text);
@@ -179,7 +167,7 @@ target_procedure_landing (const nest *n, const char *symbol)
     = xasprintf (".type\t%s, @function\n%s:\n\t%s\n\taddq\t$1, %u(%%rcx)\n\t"
 		 "%sjmp\t3f%s%s%s\n\t%sjmp\t3f%s%s4:\tjmp\t%s\n3:", symbol,
 		 symbol, first, 8 * MEMLB_COUNT_ENTRIES, restore, again, pass,
-		 second, restore, again, timed, goto_mark);
+		 second, restore, again, timed, GOTO_MARK (0));
   const char *result = goto_text (text);
 
   free (first);
@@ -190,13 +178,40 @@ target_procedure_landing (const nest *n, const char *symbol)
   return result;
 }
 
-const char *
-target_pointer_text (const nest *n, unsigned number)
+/* The address of the words of call SITE of N, less that of all its words.  */
+
+static unsigned
+site_offset (const nest *n, unsigned site)
 {
-  char *text = xasprintf ("call\t__memlb_pointer\n\t"
+  return 8 * (MEMLB_COUNT_FIRST + n->n_counters + MEMLB_SITE_WORDS * site);
+}
+
+const char *
+target_pointer_text (const nest *n, unsigned site)
+{
+  const char *words = target_local_name ("MEMLBCW", n->id);
+  unsigned at = site_offset (n, site);
+  char *text = xasprintf ("cmpq\t%%r11, %%gs:%s+%u(%%eip)\n\tje\t1f\n\t"
+			  "call\t__memlb_pointer\n\t"
 			  ".byte\t0x0f,0x1f,0x80\n\t.long\t%s-.\n\t"
-			  ".byte\t0x0f,0x1f,0x80\n\t.long\t%u",
-			  target_local_name ("MEMLBD", n->id), number);
+			  ".byte\t0x0f,0x1f,0x80\n\t.long\t%u\n"
+			  "1:\taddq\t$1, %%gs:%s+%u(%%eip)",
+			  words, at + 8 * MEMLB_SITE_FUNCTION,
+			  target_local_name ("MEMLBD", n->id), site, words,
+			  at + 8 * MEMLB_SITE_NUMBER);
+  const char *result = target_text (text, false);
+
+  free (text);
+  return result;
+}
+
+const char *
+target_bytes_text (const nest *n, unsigned site, int regno)
+{
+  char *text = xasprintf ("addq\t%%%s, %%gs:%s+%u(%%eip)\t# memlb tells",
+			  register_name[target_encoding (regno)],
+			  target_local_name ("MEMLBCW", n->id),
+			  site_offset (n, site) + 8 * MEMLB_SITE_NUMBER);
   const char *result = target_text (text, false);
 
   free (text);

@@ -18,6 +18,12 @@ struct gate_text
    replaces by nops; BYTES is the length of the gate without them.  */
 #define PAD_MARK "#memlb-pad"
 
+/* Stands for label number NUMBER, a digit, of an asm goto.  */
+#define GOTO_MARK(NUMBER) "MEMLB_GOTO" #NUMBER
+
+/* SIMPLE as text of an asm goto, with labels in the places of the marks.  */
+extern const char *goto_text (const char *simple);
+
 /* Append the instruction TEXT, of BYTES bytes, to G.  */
 extern void append_insn (gate_text *g, const char *text, unsigned bytes);
 

@@ -33,7 +33,13 @@ struct system
   uint32_t n_work;
   struct step *steps;		/* what was found from what, or NULL */
   uint32_t n_steps;
+  uint32_t *leaving, *coming;	/* by node: first item that leaves it, or comes
+				   to it, */
+  uint32_t *next_leaving, *next_coming; /* and by item the next one; NO_ITEM ends
+					   the list */
 };
+
+#define NO_ITEM UINT32_MAX
 
 /* The count of ITEM followed from that of all others at NODE.  */
 struct step
@@ -149,6 +155,16 @@ solve (struct system *s)
     }
 }
 
+/* Add the N counters of WORDS to SUMS; returns the entries.  */
+
+static uint64_t
+add_words (uint64_t *sums, uint32_t n, const uint64_t *words)
+{
+  for (uint32_t k = 0; k < n; k++)
+    sums[k] += mrt_load (&words[MEMLB_COUNT_FIRST + k]);
+  return mrt_load (&words[MEMLB_COUNT_ENTRIES]);
+}
+
 /* Add up all threads' counters of nest INDEX, N of them, at SUMS; returns the
    entries.  */
 
@@ -163,13 +179,10 @@ sum_threads (uint64_t *sums, uint32_t n, uint32_t index)
 	= table ? __atomic_load_n (&table[index], __ATOMIC_ACQUIRE) : NULL;
       for (; words; words = (const uint64_t *)
 			    mrt_load (&words[MEMLB_COUNT_NEXT]))
-	{
-	  entries += mrt_load (&words[MEMLB_COUNT_ENTRIES]);
-	  for (uint32_t k = 0; k < n; k++)
-	    sums[k] += mrt_load (&words[MEMLB_COUNT_FIRST + k]);
-	}
+	entries += add_words (sums, n, words);
     }
-  return entries;
+  const uint64_t *former = mrt_load (&mrt_nests[index].former);
+  return entries + (former ? add_words (sums, n, former) : 0);
 }
 
 uint64_t
@@ -206,6 +219,74 @@ fill (struct mrt_counts *counts, const struct system *s,
   counts->iterations = mrt_iterations (counts, desc, s->edges[0].dst);
 }
 
+/* Memory for the next nest, so that not each one has new pages; or NULL.  */
+static char *spare;
+static size_t spare_bytes;
+
+/* N zeroed bytes, in memory of *BYTES, or NULL.  */
+
+static char *
+take_memory (size_t n, size_t *bytes)
+{
+  char *p = spare;
+  spare = NULL;
+  if (p && spare_bytes >= n)
+    {
+      *bytes = spare_bytes;
+      mrt_fill (p, 0, n);
+      return p;
+    }
+  if (p)
+    mrt_unmap (p, spare_bytes);
+  *bytes = (2 * n + 4095) & ~(size_t) 4095;
+  return mrt_map (*bytes, 4096);
+}
+
+static void
+give_memory (char *p, size_t bytes)
+{
+  if (!p)
+    return;
+  if (spare)
+    mrt_unmap (p, bytes);
+  else
+    {
+      spare = p;
+      spare_bytes = bytes;
+    }
+}
+
+/* The counts of the whole function that was asked for last, and its number, or
+   0.  */
+static struct mrt_counts last_whole;
+static uint32_t last_index;
+
+void
+mrt_counts_forget (void)
+{
+  mrt_counts_free (&last_whole);
+  last_index = 0;
+  if (spare)
+    mrt_unmap (spare, spare_bytes);
+  spare = NULL;
+}
+
+/* The counts of whole function INDEX, until the next call; NULL where there is no
+   memory.  Nests of one function are asked for one after the other.  */
+
+static const struct mrt_counts *
+counts_of_whole (uint32_t index)
+{
+  if (index == last_index)
+    return &last_whole;
+  mrt_counts_free (&last_whole);
+  last_index = 0;
+  if (!mrt_counts_solve (&last_whole, mrt_nest_desc (&mrt_nests[index]), index))
+    return NULL;
+  last_index = index;
+  return &last_whole;
+}
+
 /* Add to COUNTS of nest INDEX what the copy of its whole function has counted
    in its place, all of it if the nest has no copy of its own.  The nest was entered as often as its header was executed, but
    for the edges from inside.  */
@@ -217,29 +298,41 @@ add_procedure (struct mrt_counts *counts, const struct memlb_nest *desc,
   const struct memlb_row *rows = MEMLB_REL (desc->rows);
   const struct memlb_edge *edges = MEMLB_REL (desc->edges);
   uint32_t procedure = mrt_nests[index].procedure;
-  struct mrt_counts whole;
-  if (!rows || !procedure
-      || !mrt_counts_solve (&whole, mrt_nest_desc (&mrt_nests[procedure]),
-			    procedure))
+  const struct mrt_counts *whole
+    = rows && procedure ? counts_of_whole (procedure) : NULL;
+  if (!whole || !whole->memory)
     return;
   uint64_t entries = 0;
   for (uint32_t i = 0; i < desc->blocks; i++)
     {
-      counts->blocks[i] += whole.blocks[rows[i].row];
+      counts->blocks[i] += whole->blocks[rows[i].row];
       if (i == edges[0].dst)
-	entries += whole.blocks[rows[i].row];
+	entries += whole->blocks[rows[i].row];
     }
   for (uint32_t i = 1; i < desc->n_edges; i++)
     {
       uint32_t row = rows[desc->blocks + i].row;
-      uint64_t n = row == MEMLB_NO_ROW ? 0 : whole.edges[row];
+      uint64_t n = row == MEMLB_NO_ROW ? 0 : whole->edges[row];
       counts->edges[i] += n;
       if (edges[i].dst == edges[0].dst)
 	entries -= n;
     }
   counts->edges[0] += entries;
   counts->entries += entries;
-  mrt_counts_free (&whole);
+}
+
+/* True if some thread has counted in the copy of nest INDEX or in that of its
+   function.  */
+
+static bool
+counted_p (uint32_t index)
+{
+  uint32_t procedure = mrt_nests[index].procedure;
+  for (struct mrt_thread *t = mrt_first_thread (); t; t = t->next)
+    if (mrt_counts_entered_p (t, index)
+	|| (procedure && mrt_counts_entered_p (t, procedure)))
+      return true;
+  return false;
 }
 
 bool
@@ -252,16 +345,17 @@ mrt_counts_solve (struct mrt_counts *counts, const struct memlb_nest *desc,
   *counts = (struct mrt_counts) { 0 };
   if (!s.blocks || !s.edges || !s.n_edges)
     return false;
+  if (!counted_p (index))
+    return true;
   size_t items = (size_t) s.n_blocks + s.n_edges;
   size_t nodes = 2 * (size_t) s.n_blocks;
   size_t bytes = 8 * items + nodes * sizeof *s.nodes
 		 + 8 * (size_t) desc->n_counters
 		 + (nodes + 2 * items) * sizeof *s.work;
-  char *p = mrt_map (bytes, 4096);
+  char *p = take_memory (bytes, &counts->bytes);
   if (!p)
     return false;
   counts->memory = p;
-  counts->bytes = bytes;
   s.values = (int64_t *) p;
   s.nodes = (struct node *) (p += 8 * items);
   uint64_t *sums = (uint64_t *) (p += nodes * sizeof *s.nodes);
@@ -290,11 +384,34 @@ step_back (struct system *s, const struct step *t, int64_t *weights)
   if (!weight)
     return 0;
   weights[t->item] = 0;
-  for (uint32_t i = 0; i < s->n_blocks + s->n_edges; i++)
-    if (i != t->item)
-      weights[i] += weight * sign * ((destination_of (s, i) == t->node)
-				     - (source_of (s, i) == t->node));
+  for (uint32_t i = s->leaving[t->node]; i != NO_ITEM; i = s->next_leaving[i])
+    weights[i] -= i == t->item ? 0 : weight * sign;
+  for (uint32_t i = s->coming[t->node]; i != NO_ITEM; i = s->next_coming[i])
+    weights[i] += i == t->item ? 0 : weight * sign;
   return weight * sign;
+}
+
+/* Fill the lists of S's nodes.  */
+
+static void
+list_items (struct system *s)
+{
+  for (uint32_t node = 0; node < 2 * s->n_blocks; node++)
+    s->leaving[node] = s->coming[node] = NO_ITEM;
+  for (uint32_t i = 0; i < s->n_blocks + s->n_edges; i++)
+    {
+      uint32_t from = source_of (s, i), to = destination_of (s, i);
+      if (from != MEMLB_OUTSIDE)
+	{
+	  s->next_leaving[i] = s->leaving[from];
+	  s->leaving[from] = i;
+	}
+      if (to != MEMLB_OUTSIDE)
+	{
+	  s->next_coming[i] = s->coming[to];
+	  s->coming[to] = i;
+	}
+    }
 }
 
 /* Set the WEIGHTS of S's items to those whose sum is the iterations of the
@@ -337,7 +454,7 @@ mrt_counts_terms (const struct memlb_nest *desc,
   size_t items = (size_t) s.n_blocks + s.n_edges, nodes = 2 * s.n_blocks;
   size_t sums = (size_t) counting->n_counters;
   size_t bytes = 8 * (2 * items + sums) + nodes * sizeof *s.nodes
-		 + items * sizeof *s.steps + (nodes + 2 * items) * 4;
+		 + items * sizeof *s.steps + (3 * nodes + 4 * items) * 4;
   char *memory = s.blocks && s.edges ? mrt_map (bytes, 4096) : NULL;
   *n = 0;
   *early = 0;
@@ -349,6 +466,10 @@ mrt_counts_terms (const struct memlb_nest *desc,
   s.nodes = (struct node *) (zeros + sums);
   s.steps = (struct step *) (s.nodes + nodes);
   s.work = (uint32_t *) (s.steps + items);
+  s.leaving = s.work + nodes + 2 * items;
+  s.coming = s.leaving + nodes;
+  s.next_leaving = s.coming + nodes;
+  s.next_coming = s.next_leaving + items;
   const struct memlb_row *rows
     = desc == counting ? NULL : MEMLB_REL (desc->rows);
   bool known = weigh_iterations (&s, desc, rows, weights);
@@ -358,6 +479,7 @@ mrt_counts_terms (const struct memlb_nest *desc,
       uint32_t entry = 2 * (rows ? rows[edges[0].dst].row : edges[0].dst);
       set_up (&s, zeros, 0);
       solve (&s);
+      list_items (&s);
       for (uint32_t i = s.n_steps; i-- > 0;)
 	{
 	  int64_t change = step_back (&s, &s.steps[i], weights);
@@ -383,7 +505,6 @@ mrt_counts_terms (const struct memlb_nest *desc,
 void
 mrt_counts_free (struct mrt_counts *counts)
 {
-  if (counts->memory)
-    mrt_unmap (counts->memory, counts->bytes);
+  give_memory (counts->memory, counts->bytes);
   counts->memory = NULL;
 }

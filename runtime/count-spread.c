@@ -5,7 +5,8 @@
    count-solve.c would need for the blocks and edges that tell them.  The sum is
    taken at each entry of a nest; its growth since the entry before is that
    one's iterations.  Many short entries are counted without a call of this; so, once
-   FULLY of them were looked at, only one of about 32 is.
+   FULLY of them were looked at, only one of about 32 is, and when there are four times
+   as many, one of 128.
 
    Weakness: a nest that is entered again before it is left (a recursive
    function's) has entries that end where the next one begins.  */
@@ -14,7 +15,7 @@
 #include "settings.h"
 
 /* So many entries are looked at all of them.  */
-#define FULLY 1024
+#define FULLY 256
 
 /* Words of a nest behind its counters.  */
 enum
@@ -107,7 +108,7 @@ begin_entry (struct mrt_thread *self, uint64_t *s, uint64_t sum)
   bool pass = s[OPEN] && s[LOOKED] >= FULLY;
   mrt_store (&s[BEGIN], sum);
   mrt_store (&s[OPEN], !pass);
-  return pass ? mrt_random (self) & 63 : 0;
+  return pass ? mrt_random (self) & (s[LOOKED] < 4 * FULLY ? 63 : 255) : 0;
 }
 
 uint32_t
@@ -169,9 +170,30 @@ mrt_spread_sum (struct mrt_counts *counts, const struct memlb_nest *desc,
 	= table && whole ? __atomic_load_n (&table[whole], __ATOMIC_ACQUIRE)
 	  : NULL;
       for (; words; words = (uint64_t *) mrt_load (&words[MEMLB_COUNT_NEXT]))
-	if (!whole || counters)
+	{
+	  const uint64_t *from = whole ? counters : words;
 	  add_spread (counts, spread_of (words, desc),
-		      sum_terms (terms, whole ? counters : words));
+		      from ? sum_terms (terms, from) : 0);
+	}
+    }
+}
+
+void
+mrt_spread_end (const struct memlb_nest *desc, uint32_t index)
+{
+  const struct mrt_terms *terms
+    = __atomic_load_n (&mrt_nests[index].terms, __ATOMIC_ACQUIRE);
+  uint32_t whole = mrt_nests[index].procedure;
+  if (!terms || !whole)
+    return;
+  for (struct mrt_thread *t = mrt_first_thread (); t; t = t->next)
+    {
+      uint64_t **table = __atomic_load_n (&t->counts, __ATOMIC_ACQUIRE);
+      if (!table || !table[index] || !table[whole])
+	continue;
+      uint64_t *s = spread_of (table[index], desc);
+      add_entry (s, sum_terms (terms, table[whole]));
+      mrt_store (&s[OPEN], 0);
     }
 }
 

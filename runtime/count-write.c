@@ -152,7 +152,7 @@ write_targets (struct mrt_xml *x, const struct memlb_nest *desc,
       const struct memlb_nest *to
 	= row->to ? mrt_nest_desc (&mrt_nests[row->to]) : NULL;
       bool passed = row->block & MEMLB_POINTER_PASSED;
-      if (row->nest != desc->index || !to
+      if (row->nest != desc->index || !to || !row->calls
 	  || (row->block & ~MEMLB_POINTER_PASSED) != block)
 	continue;
       mrt_xml_open (x, "target");

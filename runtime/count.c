@@ -7,14 +7,18 @@
 
    The copy keeps their address in a register that the program may use
    outside the nest.  What it held is kept beside the counters; the copy puts
-   it back on its way out, by exchanging the two, so that the counters then
-   are not in use.  */
+   it back on its way out, and the address in its place, so that the counters
+   then are not in use.  */
 
 #include "count.h"
+#include "pointers.h"
 #include "settings.h"
+#include "window.h"
 
 /* Bytes of address space from which counters are made.  */
 #define CHUNK 0x40000
+
+bool mrt_uncounted;
 
 /* The head of a piece of such space.  */
 struct mrt_chunk
@@ -78,8 +82,10 @@ new_counters (struct mrt_thread *self, const struct memlb_nest *desc)
 {
   bool twice = mrt_settings.mode == MRT_MODE_BOUND && desc->steps_bytes;
   uint64_t *words
-    = mrt_count_words (self, MEMLB_COUNT_FIRST + desc->n_counters * (1 + twice)
-			     + (twice ? 0 : mrt_spread_words ()));
+    = (desc->words ? mrt_window_words (self, desc)
+       : mrt_count_words (self,
+			  MEMLB_COUNT_FIRST + desc->n_counters * (1 + twice)
+			  + (twice ? 0 : mrt_spread_words ())));
   if (!words)
     return NULL;
   words[MEMLB_COUNT_OBSERVE] = mrt_settings.mode != MRT_MODE_COUNT;
@@ -131,6 +137,25 @@ find_counters (struct mrt_thread *self, const struct memlb_nest *desc,
     }
 }
 
+/* Let copies on the calling thread, whose state is SELF, find their counters, if
+   they can.  */
+
+static bool
+publish (struct mrt_thread *self)
+{
+  uint64_t **table = mrt_load (&self->counts);
+  if (mrt_load (&__memlb_rt_gates.counts))
+    return true;
+  if (!mrt_window_use (self))
+    return false;
+  /* The state's last thread may have left some.  */
+  for (uint32_t i = 0; i < mrt_load (&mrt_n_nests); i++)
+    if (table[i])
+      mrt_store (&table[i][MEMLB_COUNT_LOOK], 0);
+  mrt_store (&__memlb_rt_gates.counts, table);
+  return true;
+}
+
 /* Handlers that come before the register is saved find the counters not in
    use and leave them so; those that come later use others.  */
 
@@ -139,7 +164,7 @@ mrt_counts_begin (struct mrt_thread *self, const struct memlb_nest *desc,
 		  struct mrt_context *ctx, uint64_t sp)
 {
   uint64_t *words = find_counters (self, desc, sp);
-  if (!words)
+  if (!words || !publish (self))
     return MRT_GO_ON;
   if (desc->count_reg < MRT_GPRS)
     {
@@ -147,18 +172,10 @@ mrt_counts_begin (struct mrt_thread *self, const struct memlb_nest *desc,
       mrt_store (&words[MEMLB_COUNT_SAVE], ctx->regs.gpr[desc->count_reg]);
       __atomic_signal_fence (__ATOMIC_SEQ_CST);
     }
-  /* For copies that find their counters themselves.  */
-  mrt_store (&__memlb_rt_gates.counts, mrt_load (&self->counts));
   mrt_store (&__memlb_rt_gates.observing,
 	     mrt_settings.mode != MRT_MODE_COUNT);
   if (mrt_settings.mode == MRT_MODE_COUNT)
-    {
-      struct mrt_record *rec = &self->records[desc->index];
-      bool first = words == mrt_load (&self->counts[desc->index]);
-      mrt_store (&rec->look, (int32_t) mrt_spread_begin (self, desc, words));
-      mrt_store (&rec->counting, words);
-      mrt_store (&rec->level, first ? MRT_LEVEL_COUNTED : MRT_LEVEL_UNKNOWN);
-    }
+    mrt_store (&words[MEMLB_COUNT_LOOK], mrt_spread_begin (self, desc, words));
   mrt_add (&words[MEMLB_COUNT_ENTRIES], 1);
   mrt_redirect (ctx, (uint64_t) MEMLB_REL (desc->observe_entry));
   return (uint64_t) words;
@@ -184,16 +201,17 @@ mrt_counts_leave (const struct memlb_nest *desc, struct mrt_context *ctx)
 }
 
 /* The thread SELF enters the function of DESC for the first time: make its
-   counters, which the copy then finds, and count the entry.  */
+   counters, which the copy then finds, and count the entry.  Where there can be
+   none nobody comes here again soon.  */
 
 static void
 begin_procedure (struct mrt_thread *self, const struct memlb_nest *desc)
 {
   uint64_t *words = find_counters (self, desc, 0);
-  if (!words)
-    return;
-  mrt_store (&__memlb_rt_gates.counts, mrt_load (&self->counts));
-  mrt_add (&words[MEMLB_COUNT_ENTRIES], 1);
+  if (words && publish (self))
+    mrt_add (&words[MEMLB_COUNT_ENTRIES], 1);
+  else
+    mrt_set_gate (self, desc->index, INT32_MAX);
 }
 
 /* The copy of the function WHOLE enters the nest of DESC, which it counts.  */
@@ -236,22 +254,58 @@ mrt_count_enter (struct mrt_thread *self, struct mrt_record *rec,
 			   mrt_user_sp (ctx, mrt_red_zone (desc)));
 }
 
+/* The counters of thread T for nest INDEX, or NULL.  */
+
+static uint64_t *
+counters_of (const struct mrt_thread *t, uint32_t index)
+{
+  uint64_t **table = __atomic_load_n (&t->counts, __ATOMIC_ACQUIRE);
+  return table ? __atomic_load_n (&table[index], __ATOMIC_ACQUIRE) : NULL;
+}
+
+void
+mrt_counts_bury (const struct memlb_nest *desc, uint32_t index)
+{
+  size_t n = MEMLB_COUNT_FIRST + (size_t) desc->n_counters;
+  struct mrt_nest *nest = &mrt_nests[index];
+  if (!nest->former)
+    nest->former = mrt_keep (8 * n);
+  for (struct mrt_thread *t = mrt_first_thread (); t; t = t->next)
+    {
+      uint64_t *words = counters_of (t, index);
+      if (!words)
+	continue;
+      mrt_store (&t->counts[index], NULL);
+      for (size_t i = 0; nest->former && i < n; i++)
+	nest->former[i] += words[i];
+      for (uint32_t site = 0; site < desc->n_sites; site++)
+	mrt_pointer_noted (t, desc, site, words);
+      mrt_fill (words, 0, 8 * mrt_window_size (desc));
+    }
+}
+
 void
 mrt_counts_reset (struct mrt_thread *self)
 {
   for (uint32_t i = 0; self->counts && i < mrt_n_nests; i++)
     {
       const struct memlb_nest *desc = mrt_nest_desc (&mrt_nests[i]);
+      uint64_t *former = mrt_nests[i].former;
+      if (former)
+	mrt_fill (former, 0,
+		  8 * (MEMLB_COUNT_FIRST + (size_t) desc->n_counters));
       for (uint64_t *words = self->counts[i]; words && desc;
 	   words = (uint64_t *) words[MEMLB_COUNT_NEXT])
 	{
 	  if (self != mrt_self)
 	    words[MEMLB_COUNT_SAVE] = (uint64_t) words;
-	  words[MEMLB_COUNT_ENTRIES] = 0;
+	  words[MEMLB_COUNT_ENTRIES] = words[MEMLB_COUNT_LOOK] = 0;
 	  for (uint32_t k = 0; k < desc->n_counters; k++)
 	    words[MEMLB_COUNT_FIRST + k] = 0;
-	  if (mrt_settings.mode == MRT_MODE_COUNT)
+	  if (mrt_settings.mode == MRT_MODE_COUNT && !desc->words)
 	    mrt_spread_reset (words, desc);
+	  for (uint32_t site = 0; desc->words && site < desc->n_sites; site++)
+	    mrt_site_words (desc, site, words)[MEMLB_SITE_NUMBER] = 0;
 	}
     }
 }
@@ -259,12 +313,11 @@ mrt_counts_reset (struct mrt_thread *self)
 bool
 mrt_counts_entered_p (const struct mrt_thread *t, uint32_t index)
 {
-  uint64_t **table = __atomic_load_n (&t->counts, __ATOMIC_ACQUIRE);
-  const uint64_t *words
-    = table ? __atomic_load_n (&table[index], __ATOMIC_ACQUIRE) : NULL;
+  const uint64_t *words = counters_of (t, index);
+  const uint64_t *former = mrt_load (&mrt_nests[index].former);
   for (; words;
        words = (const uint64_t *) mrt_load (&words[MEMLB_COUNT_NEXT]))
     if (mrt_load (&words[MEMLB_COUNT_ENTRIES]))
       return true;
-  return false;
+  return former && former[MEMLB_COUNT_ENTRIES];
 }

@@ -51,11 +51,23 @@ void mrt_spread_inside (struct mrt_thread *self,
 			const struct memlb_nest *whole,
 			const uint64_t *counters);
 
+/* The entries of nest INDEX of DESC are over, as far as its whole function counts
+   them.  Context: dlclose.  */
+void mrt_spread_end (const struct memlb_nest *desc, uint32_t index);
+
 /* Forget the entries of the nest of DESC with WORDS.  Context: a forked
    child.  */
 void mrt_spread_reset (uint64_t *words, const struct memlb_nest *desc);
 
-/* Set all counters of SELF to zero.  Context: a forked child.  */
+/* The module of nest INDEX, the whole function of DESC, is unloaded: keep its
+   counts, since others may count in the same place.  Context: dlclose.  */
+void mrt_counts_bury (const struct memlb_nest *desc, uint32_t index);
+
+/* Set when the counts are not all there.  */
+extern bool mrt_uncounted __attribute__ ((visibility ("hidden")));
+
+/* Set all counters of SELF to zero, and those of modules that were unloaded.
+   Context: a forked child.  */
 void mrt_counts_reset (struct mrt_thread *self);
 
 /* True if thread T has entered nest INDEX's copy that counts.  Context: exit.  */
@@ -72,15 +84,20 @@ struct mrt_counts
   uint64_t iterations;		/* of the outermost loop */
   uint64_t least, most;		/* of one entry, of those LOOKED at */
   uint64_t looked;
-  void *memory;			/* of the arrays */
+  void *memory;			/* of the arrays, or NULL: all counts are 0 */
   size_t bytes;
 };
 
-/* Find the counts of nest INDEX of descriptor DESC; false if it has none.
+/* Find the counts of nest INDEX of descriptor DESC; false if it has none.  Where
+   nothing was counted there are no arrays.
    Context: exit.  */
 bool mrt_counts_solve (struct mrt_counts *counts,
 		       const struct memlb_nest *desc, uint32_t index);
 void mrt_counts_free (struct mrt_counts *counts);
+
+/* Forget what was found so far; before a profile is written, and behind it.
+   Context: exit.  */
+void mrt_counts_forget (void);
 
 /* A counter of a sum.  */
 struct mrt_term

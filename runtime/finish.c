@@ -228,7 +228,8 @@ bool
 mrt_finish (enum mrt_end end, int sig)
 {
   struct mrt_ending ending
-    = { .complete = end == MRT_END_EXIT || end == MRT_END_EXEC,
+    = { .complete = (end == MRT_END_EXIT || end == MRT_END_EXEC)
+		    && !mrt_load (&mrt_uncounted),
 	.silent = end == MRT_END_EXEC || end == MRT_END_SNAPSHOT };
   struct mrt_held held;
   bool locked = false;

@@ -6,6 +6,7 @@
 #include "module.h"
 #include "ledger.h"
 #include "callees.h"
+#include "count.h"
 #include "finish.h"
 #include "library.h"
 #include "runtime.h"
@@ -194,6 +195,8 @@ number_nests (struct mrt_module *m, bool known)
       d->index = on ? m->first + i : 0;
       d->observing = mrt_settings.mode != MRT_MODE_COUNT;
       d->table = d->index * sizeof (uint64_t *);
+      d->counting = mrt_settings.mode == MRT_MODE_COUNT && d->observe_entry
+		    && !whole;
       d->runtime = mrt_nest_word (d->index * sizeof (struct mrt_record),
 				  mrt_red_zone (d));
       if (d->flags & MEMLB_NEST_PROCEDURE
@@ -358,7 +361,8 @@ keep_nest (const struct memlb_nest *d, const struct memlb_unit *unit)
   k->reads = k->progress = k->spans = 0;
   k->steps_entry = k->replay_entry = k->mirror_entry = 0;
   k->points = k->addrs = k->ranges = k->fvalues = k->callees = k->webs = 0;
-  k->calls = 0;
+  k->calls = k->words = k->sites = 0;
+  k->n_sites = 0;
   k->bound_entry = k->observe_entry = 0;
   return k;
 }
@@ -367,6 +371,11 @@ static void
 bury (struct mrt_module *m)
 {
   const struct memlb_unit *unit = NULL, *kept_unit = NULL;
+  for (uint32_t i = m->first; i < m->first + m->n; i++)
+    mrt_spread_end (mrt_nests[i].desc, i);
+  for (uint32_t i = m->first; i < m->first + m->n; i++)
+    if (mrt_nests[i].desc->words)
+      mrt_counts_bury (mrt_nests[i].desc, i);
   for (uint32_t i = 0; i < m->n; i++)
     {
       struct mrt_nest *nest = &mrt_nests[m->first + i];

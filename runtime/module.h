@@ -67,6 +67,8 @@ struct mrt_nest
 				   make doubtful */
   const struct mrt_terms *terms; /* which counters make its iterations, or
 				   NULL; atomic */
+  uint64_t *former;		/* what its copy, of a whole function, counted
+				   before its module was unloaded, or NULL */
   uint32_t callee_stack;	/* most bytes of stack that these take */
   uint32_t divides;		/* not 0: their time depends on values */
   uint32_t inner;		/* MRT_INNER_*: they have nests that are

@@ -2,16 +2,21 @@
 /* Calls through pointers in functions that count.
 
    Which function a call reaches does not follow from counts of blocks where it goes
-   through a pointer.  There the function's copy tells the runtime, and each thread
-   has a table of caller, block and callee.  So it does where functions outside of the
-   unit are passed the address of a function, which they may call, and where those of
-   the C library are told how many bytes to work on.  A thread's own signal handlers may come
-   in between at any place: rows and slots are taken by one instruction.  What finds
-   no room is not recorded; the calls of the block then are more than those of its
-   rows.  */
+   through a pointer.  There the function's copy counts how often it was the same
+   function as before; if it is another it tells the runtime, and each thread has a
+   table of caller, block and callee.  So it does where functions outside of the unit
+   are passed the address of a function, which they may call.  Where those of the C
+   library are told how many bytes to work on the copy adds these up.
+
+   A thread's own signal handlers may come in between at any place: rows and slots are
+   taken by one instruction.  What finds no room is not recorded; the calls of the
+   block then are more than those of its rows.
+
+   Weakness: a handler that makes the same call to another function, just when the
+   copy has seen that it is the same one, gets that call.  */
 
 #include "pointers.h"
-#include "module.h"
+#include "count.h"
 
 /* A function's own instructions begin so far behind its address at most: its gate,
    landing marks, what else the compiler was asked to put there.  */
@@ -19,7 +24,7 @@
 
 /* Numbers that the instructions at a site hold, see entry.S.  */
 #define SITE_DESCRIPTOR 3
-#define SITE_BLOCK 10
+#define SITE_NUMBER 10
 
 static int32_t
 number_at (const unsigned char *p)
@@ -112,24 +117,49 @@ table_of (struct mrt_thread *self)
   return p;
 }
 
+/* What WORDS of a call of DESC's function, at the end of block BLOCK, say.  */
+
+static struct mrt_pointer_row
+site_row (const struct memlb_nest *desc, uint32_t block, const uint64_t *words)
+{
+  return (struct mrt_pointer_row)
+    { .nest = desc->index, .block = block,
+      .function = mrt_load (&words[MEMLB_SITE_FUNCTION]),
+      .calls = mrt_load (&words[MEMLB_SITE_NUMBER]) };
+}
+
+void
+mrt_pointer_noted (struct mrt_thread *self, const struct memlb_nest *desc,
+		   uint32_t site, uint64_t *words)
+{
+  const uint32_t *sites = MEMLB_REL (desc->sites);
+  uint64_t *s = mrt_site_words (desc, site, words);
+  struct mrt_pointer_row row = site_row (desc, sites[site], s);
+  struct mrt_pointers *p = row.calls ? table_of (self) : NULL;
+  mrt_store (&s[MEMLB_SITE_NUMBER], 0);
+  if (p)
+    add_row (p, &row);
+}
+
 void
 mrt_pointer_called (const unsigned char *site, uint64_t value)
 {
   const unsigned char *field = site + SITE_DESCRIPTOR;
   const struct memlb_nest *desc
     = (const struct memlb_nest *) (field + number_at (field));
+  uint32_t number = (uint32_t) number_at (site + SITE_NUMBER);
   struct mrt_thread *self = mrt_self;
-  if (!self || !desc->index)
+  uint64_t **table = self ? mrt_load (&self->counts) : NULL;
+  uint64_t *words = table ? mrt_load (&table[desc->index]) : NULL;
+  if (!words)
     return;
+  mrt_pointer_noted (self, desc, number, words);
+  uint64_t *s = mrt_site_words (desc, number, words);
+  mrt_store (&s[MEMLB_SITE_FUNCTION], value);
+  /* While it is known which one that is.  */
   struct mrt_pointers *p = table_of (self);
   struct mrt_pointer_row row
-    = { .nest = desc->index, .block = number_at (site + SITE_BLOCK),
-	.function = value, .calls = 1 };
-  if (row.block & MEMLB_POINTER_BYTES)
-    {
-      row.function = 0;
-      row.calls = value;
-    }
+    = site_row (desc, ((const uint32_t *) MEMLB_REL (desc->sites))[number], s);
   if (p)
     add_row (p, &row);
 }
@@ -142,6 +172,36 @@ mrt_pointers_reset (struct mrt_thread *self)
     self->pointers->rows[i].calls = 0;
 }
 
+/* Add ROW to *SUM, which is made for the first one.  */
+
+static void
+add_to_sum (struct mrt_pointers **sum, const struct mrt_pointer_row *row)
+{
+  if (!*sum)
+    *sum = mrt_map (sizeof **sum, 4096);
+  if (*sum)
+    add_row (*sum, row);
+}
+
+/* Add what T has noted of whole function INDEX and the runtime was not told.  */
+
+static void
+add_sites (struct mrt_pointers **sum, struct mrt_thread *t, uint32_t index)
+{
+  const struct memlb_nest *desc = mrt_nest_desc (&mrt_nests[index]);
+  uint64_t **table = __atomic_load_n (&t->counts, __ATOMIC_ACQUIRE);
+  uint64_t *words
+    = table ? __atomic_load_n (&table[index], __ATOMIC_ACQUIRE) : NULL;
+  const uint32_t *sites = desc ? MEMLB_REL (desc->sites) : NULL;
+  for (uint32_t site = 0; words && sites && site < desc->n_sites; site++)
+    {
+      struct mrt_pointer_row row
+	= site_row (desc, sites[site], mrt_site_words (desc, site, words));
+      if (row.calls)
+	add_to_sum (sum, &row);
+    }
+}
+
 struct mrt_pointers *
 mrt_pointers_sum (void)
 {
@@ -150,12 +210,11 @@ mrt_pointers_sum (void)
     {
       const struct mrt_pointers *p
 	= __atomic_load_n (&t->pointers, __ATOMIC_ACQUIRE);
-      if (p && !sum)
-	sum = mrt_map (sizeof *sum, 4096);
-      uint32_t n = p && sum ? mrt_load (&p->n) : 0;
+      uint32_t n = p ? mrt_load (&p->n) : 0;
       for (uint32_t i = 0; i < MRT_MIN (n, MRT_POINTER_ROWS); i++)
-	if (p->rows[i].calls)
-	  add_row (sum, &p->rows[i]);
+	add_to_sum (&sum, &p->rows[i]);
+      for (uint32_t i = 0; i < mrt_load (&mrt_n_nests); i++)
+	add_sites (&sum, t, i);
     }
   return sum;
 }

@@ -3,6 +3,7 @@
 #ifndef MRT_POINTERS_H
 #define MRT_POINTERS_H
 
+#include "module.h"
 #include "thread.h"
 
 /* Calls of one function from the end of one block, or of another one that it is
@@ -28,10 +29,24 @@ struct mrt_pointers
   struct mrt_pointer_row rows[MRT_POINTER_ROWS];
 };
 
+/* The words of SITE of the whole function of DESC, whose counters are at WORDS.  */
+static inline uint64_t *
+mrt_site_words (const struct memlb_nest *desc, uint32_t site, uint64_t *words)
+{
+  return words + MEMLB_COUNT_FIRST + desc->n_counters
+	 + MEMLB_SITE_WORDS * (uint64_t) site;
+}
+
 /* Entry of assembly (__memlb_rt_pointer): the calling thread calls the function at
-   address VALUE, or passes that, at the place that the two instructions at SITE tell.
-   Context: any thread, any signal.  */
+   address VALUE, or passes that, at the place that the two instructions at SITE tell,
+   and has not done so the last time.  Context: any thread, any signal.  */
 void mrt_pointer_called (const unsigned char *site, uint64_t value);
+
+/* Enter what the words of SITE of the whole function of DESC say, among those at
+   WORDS, into the table of SELF.  Context: as before, or when the function is not
+   executed.  */
+void mrt_pointer_noted (struct mrt_thread *self, const struct memlb_nest *desc,
+			uint32_t site, uint64_t *words);
 
 /* Forget what SELF called.  Context: a forked child.  */
 void mrt_pointers_reset (struct mrt_thread *self);

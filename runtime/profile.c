@@ -139,8 +139,10 @@ write_program (struct mrt_xml *x, struct mrt_totals *totals, double elapsed)
   mrt_own_time_write (x, totals->own);
   mrt_system_time_write (x);
   totals->pointers = mrt_pointers_sum ();
+  mrt_counts_forget ();
   for (const struct mrt_module *m = mrt_modules; m; m = m->next)
     mrt_module_write (x, m, totals);
+  mrt_counts_forget ();
   mrt_pointers_free (totals->pointers);
   mrt_xml_close (x);
 }

@@ -85,11 +85,7 @@ struct mrt_record
   uint64_t registers_differ;
   uint64_t exit_differs;
   uint64_t exceptions_differ;	/* the copy raised what the original did not */
-  union
-  {
-    uint64_t next_aside;	/* samples after which an entry aside is due */
-    uint64_t *counting;		/* MRT_LEVEL_COUNTED: the counters */
-  };
+  uint64_t next_aside;		/* samples after which an entry aside is due */
   uint32_t paths;		/* entries whose blocks were counted in both */
   uint32_t blocks_differ;	/* and the counts were not the same */
   uint64_t replays;		/* entries with a replay */
@@ -123,12 +119,7 @@ struct mrt_record
   uint64_t placed_bound;	/* and of the bound runs of these samples */
   uint32_t recent[MRT_RECENT];	/* last sampled originals, saturated */
   uint32_t level;		/* enum mrt_level */
-  union
-  {
-    uint32_t probed;		/* entries before that was decided */
-    int32_t look;		/* MRT_LEVEL_COUNTED: how many such entries come
-				   next */
-  };
+  uint32_t probed;		/* entries before that was decided */
   uint64_t probe;		/* clock at the first */
   uint64_t inside;		/* entries inside others, see
 				   mrt_entries_inside */
@@ -149,12 +140,8 @@ struct mrt_record
 
 /* Of a nest that calls functions with nests: which of these levels is measured.
    It is, with all that it calls, in all its entries; the inner ones are; or that
-   is not known.  Or, in mode `count', entries need no more than to be counted.  */
-enum mrt_level
-{
-  MRT_LEVEL_UNKNOWN, MRT_LEVEL_OUTER, MRT_LEVEL_INNER,
-  MRT_LEVEL_COUNTED = MRT_RECORD_COUNTED
-};
+   is not known.  */
+enum mrt_level { MRT_LEVEL_UNKNOWN, MRT_LEVEL_OUTER, MRT_LEVEL_INNER };
 
 struct mrt_observation;
 struct mrt_chunk;
@@ -272,6 +259,7 @@ struct mrt_thread
   uint64_t limit_ns;		/* longest limit that it serves then */
   int32_t tid;
   int32_t in_use;		/* CAS by threads that start */
+  struct mrt_window *window;	/* where copies of functions count, or NULL */
   struct mrt_chunk *chunks;	/* space of the counters, the newest first */
   uint64_t random;
   uint64_t born;		/* clock at thread set-up */

@@ -63,6 +63,12 @@
 #define MEMLB_POINTER_PASSED 0x80000000u
 #define MEMLB_POINTER_BYTES 0x40000000u
 
+/* The words of such a call: the function that it was last, and how often since the
+   runtime was told; or how many bytes.  */
+#define MEMLB_SITE_FUNCTION 0
+#define MEMLB_SITE_NUMBER 1
+#define MEMLB_SITE_WORDS 2
+
 /* Private stacks lie in the upper half of something aligned to twice this, and have
    room for all but recursion below: where this bit of the stack pointer is 0 calls
    of functions that call one another in a cycle give up.  */
@@ -83,6 +89,7 @@
 #define MEMLB_COUNT_SP 3
 #define MEMLB_COUNT_NEXT 4
 #define MEMLB_COUNT_SCRATCH 5	/* inserted code keeps a register here */
+#define MEMLB_COUNT_LOOK 6	/* entries that the runtime need not see */
 #define MEMLB_COUNT_FIRST 8	/* counter number 0 */
 
 #define MEMLB_NO_REG 0xffffffffu

@@ -13,7 +13,7 @@ struct matches
 #define SIZE(RECORD, WANTED) \
   template struct matches<RECORD, sizeof (RECORD), WANTED>
 
-SIZE (memlb_nest, 488);
+SIZE (memlb_nest, 512);
 SIZE (memlb_call, 40);
 SIZE (memlb_callee, 104);
 SIZE (memlb_callee_row, 8);

@@ -100,7 +100,7 @@ MEMLB = (
     ("exit", re.compile(r"__memlb_exit")),
     ("observe", re.compile(r"__memlb_observe")),
     ("count", re.compile(r"__memlb_count|# memlb counter")),
-    ("tell", re.compile(r"__memlb_pointer")),
+    ("tell", re.compile(r"__memlb_pointer|# memlb tells")),
     ("stream", re.compile(r"# memlb stream")),
     ("step", re.compile(r"# memlb step")),
     ("give-up", re.compile(r"# memlb gives up")),

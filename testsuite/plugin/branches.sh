@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # branches.sh: the branches that close the loops of a bound copy lie in their
 # lines where the original's do, since its instructions are as long: registers
-# that only hold addresses keep slots' addresses, or zero.
+# that only hold addresses keep slots' addresses, or zero.  (Where the original fills
+# its line from the first byte on, a copy that is longer begins there, too; functions
+# are in sections of their own, where these do not.)
 . "$srcdir/plugin-lib.sh"
 
 cat > rows.c <<'END'
@@ -85,7 +87,8 @@ for gcc in $PLUGIN_GCCS; do
     -fplugin-arg-memlb-copies=bound,count,calls
   for options in "-O2 -fno-tree-vectorize" "-O3 -fno-tree-vectorize -mavx"; do
     # shellcheck disable=SC2086 # options are several words
-    must "$gcc" "-fplugin=$plugin" $options -c rows.c -o rows.o || continue
+    must "$gcc" "-fplugin=$plugin" $options -ffunction-sections -c rows.c \
+      -o rows.o || continue
     for name in triad product scale; do
       original=$(ends "<$name>:") copy=$(ends "<$name[.]memlb_bound.*>:")
       test -n "$copy" || fail "$gcc $options $name: no jumps in the copy"

@@ -61,7 +61,8 @@ aligned ()
 
 # marked FILE: its text with symbols at the nops of the copies' headers (nops_N),
 # behind them (copy_N), at the original's headers (original_N), and behind the last
-# jumps to these (copyend_N, originalend_N).
+# conditional jumps to these (copyend_N, originalend_N); what enters a loop jumps
+# without condition.
 marked ()
 {
   awk '
@@ -81,7 +82,7 @@ marked ()
 	$0 = "nops_" number ":\n" $0 "\ncopy_" number ":"
       number = ""
     }
-    pass == 2 && /^\tj/ && $2 in kind { last[$2] = FNR }
+    pass == 2 && /^\tj/ && $1 != "jmp" && $2 in kind { last[$2] = FNR }
     pass < 3 { next }
     { print }
     $0 in original { print "original_" original[$0] ":" }

@@ -84,7 +84,6 @@
 #define MRT_RECORD_QUICK 48
 #define MRT_RECORD_GAP 56
 #define MRT_RECORD_SERIAL 60
-#define MRT_RECORD_COUNTED 3	/* level */
 #define MRT_NEST_FLAGS 8
 #define MRT_NEST_INDEX 16
 #define MRT_NEST_RUNTIME 248
@@ -326,6 +325,21 @@ static inline void
 mrt_set_segment_base (uint64_t base)
 {
   (void) base;
+}
+
+/* Nor are there copies of whole functions, which count by it.  */
+static inline bool
+mrt_ask_segment_base (uint64_t *base)
+{
+  (void) base;
+  return false;
+}
+
+static inline bool
+mrt_put_segment_base (uint64_t base)
+{
+  (void) base;
+  return false;
 }
 
 /* True when the thread runs with a shadow stack.  */

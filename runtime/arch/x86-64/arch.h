@@ -77,21 +77,10 @@
 #define MRT_RECORD_QUICK 48
 #define MRT_RECORD_GAP 56
 #define MRT_RECORD_SERIAL 60
-#define MRT_RECORD_COUNTED 3	/* level */
-#define MRT_RECORD_COUNTING 192
-#define MRT_RECORD_LEVEL 456
-#define MRT_RECORD_LOOK 460
 #define MRT_NEST_FLAGS 8
 #define MRT_NEST_INDEX 16
-#define MRT_NEST_OBSERVE 184
 #define MRT_NEST_RUNTIME 248
 #define MRT_NEST_GATE 280
-#define MRT_NEST_COUNT_REG 296
-
-/* Of a nest's counters.  */
-#define MRT_COUNT_SAVE 8
-#define MRT_COUNT_ENTRIES 16
-#define MRT_COUNT_SP 24
 
 /* Offsets of struct memlb_gates in thread-local storage.  */
 #define MRT_GATES_FIRST 0
@@ -290,6 +279,11 @@ void mrt_segment_init (void);
 /* The base, modulo 2^64, and setting it.  Context: any, where that is free.  */
 uint64_t mrt_segment_base (void);
 void mrt_set_segment_base (uint64_t base);
+
+/* The base that the segment has for counters, and setting it, which must not be
+   negative then.  False if the system does not do that.  Context: any.  */
+bool mrt_ask_segment_base (uint64_t *base);
+bool mrt_put_segment_base (uint64_t base);
 
 /* True when the thread runs with a shadow stack.  */
 static inline bool

@@ -120,9 +120,9 @@ enter_nothing:
 	cmpq	MRT_GATES(%rdi), %r8
 	jne	.Lenter_c
 	addq	MRT_RECORDS(%rdi), %rsi
-	movl	MRT_SERIAL(%rdi), %r9d
 	cmpq	$0, MRT_RECORD_QUICK(%rsi)
-	je	.Lenter_counting
+	je	.Lenter_c
+	movl	MRT_SERIAL(%rdi), %r9d
 	cmpl	%r9d, MRT_RECORD_SERIAL(%rsi)
 	jne	.Lenter_c
 	subq	$1, MRT_RECORD_QUICK(%rsi)
@@ -184,21 +184,6 @@ enter_nothing:
 	pop	%rax
 	ret
 	.cfi_restore_state
-.Lenter_counting:
-	cmpl	$MRT_RECORD_COUNTED, MRT_RECORD_LEVEL(%rsi)
-	jne	.Lenter_c
-	movq	MRT_RECORD_COUNTING(%rsi), %rcx
-	cmpl	%r9d, MRT_RECORD_SERIAL(%rsi)
-	jne	.Lenter_c
-	cmpq	%rcx, MRT_COUNT_SAVE(%rcx)
-	jne	.Lenter_c
-	/* A shadow stack would hold another address.  */
-	xorl	%r8d, %r8d
-	rdsspq	%r8
-	testq	%r8, %r8
-	jnz	.Lenter_c
-	subl	$1, MRT_RECORD_LOOK(%rsi)
-	jns	enter_counted
 .Lenter_c:
 	flags_from_eax
 	pop	%r9
@@ -266,65 +251,6 @@ enter_timed:
 	ret
 	.cfi_endproc
 	.size	enter_timed, .-enter_timed
-
-/* An entry in mode `count' that goes on in the observe copy as mrt_counts_begin and
-   enter_copy let it do, and needs no more: counters rcx, descriptor rdx, flags eax.
-   The gate stays below zero.
-
-   stack: r9 r8 rdi rsi rdx rcx rax, return address  */
-	.type	enter_counted, @function
-enter_counted:
-	.cfi_startproc
-	.cfi_signal_frame
-	.cfi_def_cfa_offset ENTER_RET+8
-	movl	MRT_NEST_RUNTIME+4(%rdx), %r8d
-	leaq	ENTER_RET+8(%rsp,%r8), %r8
-	movq	%r8, MRT_COUNT_SP(%rcx)
-	movl	MRT_NEST_COUNT_REG(%rdx), %r8d
-	cmpl	$15, %r8d
-	ja	2f
-	leaq	counted_registers(%rip), %r9
-	movslq	(%r9,%r8,4), %r8
-	addq	%r9, %r8
-	notrack jmp *%r8
-	.irp	pushed, 0, 8, 16, 24, 32, 40, 48
-.Lcounted_\pushed:
-	movq	\pushed(%rsp), %r8
-	jmp	1f
-	.endr
-	.irp	reg, rbx, rbp, r10, r11, r12, r13, r14, r15
-.Lcounted_\reg:
-	movq	%\reg, %r8
-	jmp	1f
-	.endr
-1:	movq	%r8, MRT_COUNT_SAVE(%rcx)
-2:	addq	$1, MRT_COUNT_ENTRIES(%rcx)
-	movq	%rcx, ENTER_RET-104(%rsp)
-	movq	MRT_NEST_OBSERVE(%rdx), %r8
-	leaq	MRT_NEST_OBSERVE(%rdx,%r8), %r8
-	movq	ENTER_RET-8(%rsp), %r9
-	movq	%r8, ENTER_RET-8(%rsp)
-	.cfi_def_cfa_offset ENTER_RET
-	.cfi_offset rip, -8
-	movq	%r9, ENTER_RET(%rsp)
-	flags_from_eax
-	pop	%r9
-	pop	%r8
-	pop	%rdi
-	pop	%rsi
-	pop	%rdx
-	pop	%rcx
-	ret
-	.cfi_endproc
-	.size	enter_counted, .-enter_counted
-
-	.pushsection .rodata
-	.p2align 2
-counted_registers:
-	.irp	from, 48, 40, 32, rbx, rbx, rbp, 24, 16, 8, 0, r10, r11, r12, r13, r14, r15
-	.long	.Lcounted_\from - counted_registers
-	.endr
-	.popsection
 
 /* Go on at the landing pad that mrt_redirect chose, with the program's rax in
    the place of the return address, and rax, the address of the counters, 104

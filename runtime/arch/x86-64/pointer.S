@@ -2,9 +2,11 @@
 /* Where functions that count tell which function they call through a pointer.
 
 	movq FUNCTION, %r11
+	...
 	call __memlb_pointer
 	nopl DESCRIPTOR(%rax)	# 32 bits: its distance from themselves
-	nopl BLOCK(%rax)
+	nopl SITE(%rax)		# 32 bits, see target-x86-64-procedure.cc
+	...
 	call FUNCTION
 
    All registers but the flags are preserved, which no call leaves as they are.  */

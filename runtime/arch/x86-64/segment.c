@@ -35,6 +35,21 @@ mrt_set_segment_base (uint64_t base)
     mrt_syscall3 (SYS_arch_prctl, ARCH_SET_GS, base, 0);
 }
 
+/* These go by the system call alone: what runs the program in its place may know
+   it but not the instructions.  */
+
+bool
+mrt_ask_segment_base (uint64_t *base)
+{
+  return mrt_syscall3 (SYS_arch_prctl, ARCH_GET_GS, base, 0) == 0;
+}
+
+bool
+mrt_put_segment_base (uint64_t base)
+{
+  return mrt_syscall3 (SYS_arch_prctl, ARCH_SET_GS, base, 0) == 0;
+}
+
 /* True if the system call takes BASE.  */
 
 static bool

@@ -4,8 +4,6 @@
    are left alone: nests that use them are not copied.  */
 
 #include "arch.h"
-#include "thread.h"
-#include "memlb/abi.h"
 
 #include <cpuid.h>
 
@@ -123,15 +121,3 @@ mrt_xstate_equal_p (const struct mrt_xstate *a, const struct mrt_xstate *b,
       return false;
   return true;
 }
-
-#define OFFSET(STRUCT, FIELD, N)					\
-  _Static_assert (offsetof (struct STRUCT, FIELD) == (N),		\
-		  "offset used by entry.S")
-OFFSET (mrt_record, counting, MRT_RECORD_COUNTING);
-OFFSET (mrt_record, level, MRT_RECORD_LEVEL);
-OFFSET (mrt_record, look, MRT_RECORD_LOOK);
-OFFSET (memlb_nest, count_reg, MRT_NEST_COUNT_REG);
-OFFSET (memlb_nest, observe_entry, MRT_NEST_OBSERVE);
-_Static_assert (MRT_COUNT_SAVE == 8 * MEMLB_COUNT_SAVE
-		&& MRT_COUNT_ENTRIES == 8 * MEMLB_COUNT_ENTRIES
-		&& MRT_COUNT_SP == 8 * MEMLB_COUNT_SP, "words of counters");
