@@ -211,7 +211,10 @@ begin_procedure (struct mrt_thread *self, const struct memlb_nest *desc)
   if (words && publish (self))
     mrt_add (&words[MEMLB_COUNT_ENTRIES], 1);
   else
-    mrt_set_gate (self, desc->index, INT32_MAX);
+    {
+      mrt_window_refuse ("there is no memory for counters");
+      mrt_set_gate (self, desc->index, INT32_MAX);
+    }
 }
 
 /* The copy of the function WHOLE enters the nest of DESC, which it counts.  */

@@ -68,8 +68,7 @@ find_range (const struct mrt_module *m, uint64_t *begin, uint64_t *end)
   *end = MRT_MIN (*end, WHOLE);
 }
 
-/* Reserve the range from BEGIN to END for W, whose base follows from it if it has
-   none.  */
+/* Reserve the range from BEGIN to END for W; anywhere, if W has no base yet.  */
 
 static bool
 reserve (struct mrt_window *w, uint64_t begin, uint64_t end)
@@ -95,7 +94,7 @@ reserve (struct mrt_window *w, uint64_t begin, uint64_t end)
   return true;
 }
 
-/* Reserve what the counters of DESC and of all of its module need.  */
+/* Reserve what the counters of DESC and of all of its module need for W.  */
 
 static bool
 reserve_for (struct mrt_window *w, const struct memlb_nest *desc)
@@ -165,10 +164,8 @@ window_base_p (uint64_t base)
   return false;
 }
 
-/* Say once why functions are not counted, or not all of them.  */
-
-static bool
-refuse (const char *why)
+bool
+mrt_window_refuse (const char *why)
 {
   static bool said;
   if (!__atomic_exchange_n (&said, true, __ATOMIC_RELAXED))
@@ -184,14 +181,14 @@ mrt_window_use (struct mrt_thread *self)
   uint64_t base;
   if (!w)
     return true;
-  if (!mrt_ask_segment_base (&base))
-    return refuse ("the system does not tell the base of segment gs");
-  if (base == w->base)
+  bool known = mrt_ask_segment_base (&base);
+  if (known && base == w->base)
     return true;
-  if (base && !window_base_p (base))
-    return refuse ("the program uses segment gs");
-  return (mrt_put_segment_base (w->base)
-	  || refuse ("the system lets nobody set the base of segment gs"));
+  if (known && base && !window_base_p (base))
+    return mrt_window_refuse ("the program uses segment gs");
+  return ((known && mrt_put_segment_base (w->base))
+	  || mrt_window_refuse ("the system lets nobody set the base of"
+				" segment gs"));
 }
 
 uint64_t *
@@ -203,7 +200,7 @@ mrt_window_words (struct mrt_thread *self, const struct memlb_nest *desc)
   if (!w || (!unlock (w, begin, end) && !reserve_for (w, desc))
       || !unlock (w, begin, end))
     {
-      refuse ("there is no memory for counters");
+      mrt_window_refuse ("there is no memory for counters");
       return NULL;
     }
   return mrt_window_use (self) ? (uint64_t *) (w->base + begin) : NULL;

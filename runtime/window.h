@@ -23,4 +23,8 @@ uint64_t *mrt_window_words (struct mrt_thread *self,
    False if it cannot.  Context: as mrt_enter.  */
 bool mrt_window_use (struct mrt_thread *self);
 
+/* Whole functions are not counted, or not all of them, since WHY, which is said if it
+   is the first reason.  Returns false.  Context: any.  */
+bool mrt_window_refuse (const char *why);
+
 #endif

@@ -10,7 +10,7 @@ runtime_tests = check_runtime_address_space check_runtime_balance \
 	check_runtime_marks \
 	check_runtime_median check_runtime_moments check_runtime_output_name \
 	check_runtime_places check_runtime_pointers \
-	check_runtime_settings check_runtime_xml
+	check_runtime_settings check_runtime_window check_runtime_xml
 check_PROGRAMS += $(runtime_tests)
 TESTS += $(runtime_tests)
 
@@ -79,3 +79,6 @@ check_runtime_xml_LDADD = $(runtime_ldadd)
 check_runtime_pointers_SOURCES = check_runtime_pointers.c check-main.h
 check_runtime_pointers_CPPFLAGS = $(runtime_cppflags)
 check_runtime_pointers_LDADD = $(runtime_ldadd)
+check_runtime_window_SOURCES = check_runtime_window.c check-main.h
+check_runtime_window_CPPFLAGS = $(runtime_cppflags)
+check_runtime_window_LDADD = $(runtime_ldadd)
