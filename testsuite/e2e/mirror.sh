@@ -185,7 +185,7 @@ free=yes
 mirrors_here || free=no
 
 # And where that is forbidden, as sandboxes do, there is no mirror.
-must gcc "$srcdir/forbid-segment.c" -o forbid
+must gcc "$abs_top_srcdir/testsuite/e2e/forbid-segment.c" -o forbid
 
 # mirrored PROFILE FUNCTION: bound runs of its mirror copy that counted.
 mirrored ()

@@ -173,7 +173,7 @@ for f in tree.parse (sys.argv[1]).iter ("loop"):
 END
 }
 
-must gcc "$srcdir/forbid-segment.c" -o forbid
+must gcc "$abs_top_srcdir/testsuite/e2e/forbid-segment.c" -o forbid
 for gcc in $E2E_GCCS; do
   use_gcc "$gcc"
   for name in first second; do
