@@ -174,9 +174,7 @@ sum_threads (uint64_t *sums, uint32_t n, uint32_t index)
   uint64_t entries = 0;
   for (struct mrt_thread *t = mrt_first_thread (); t; t = t->next)
     {
-      uint64_t **table = __atomic_load_n (&t->counts, __ATOMIC_ACQUIRE);
-      const uint64_t *words
-	= table ? __atomic_load_n (&table[index], __ATOMIC_ACQUIRE) : NULL;
+      const uint64_t *words = mrt_counters_of (t, index);
       for (; words; words = (const uint64_t *)
 			    mrt_load (&words[MEMLB_COUNT_NEXT]))
 	entries += add_words (sums, n, words);

@@ -163,12 +163,8 @@ mrt_spread_sum (struct mrt_counts *counts, const struct memlb_nest *desc,
     return;
   for (struct mrt_thread *t = mrt_first_thread (); t; t = t->next)
     {
-      uint64_t **table = __atomic_load_n (&t->counts, __ATOMIC_ACQUIRE);
-      uint64_t *words
-	= table ? __atomic_load_n (&table[index], __ATOMIC_ACQUIRE) : NULL;
-      const uint64_t *counters
-	= table && whole ? __atomic_load_n (&table[whole], __ATOMIC_ACQUIRE)
-	  : NULL;
+      uint64_t *words = mrt_counters_of (t, index);
+      const uint64_t *counters = whole ? mrt_counters_of (t, whole) : NULL;
       for (; words; words = (uint64_t *) mrt_load (&words[MEMLB_COUNT_NEXT]))
 	{
 	  const uint64_t *from = whole ? counters : words;
@@ -188,11 +184,12 @@ mrt_spread_end (const struct memlb_nest *desc, uint32_t index)
     return;
   for (struct mrt_thread *t = mrt_first_thread (); t; t = t->next)
     {
-      uint64_t **table = __atomic_load_n (&t->counts, __ATOMIC_ACQUIRE);
-      if (!table || !table[index] || !table[whole])
+      uint64_t *words = mrt_counters_of (t, index);
+      const uint64_t *counters = mrt_counters_of (t, whole);
+      if (!words || !counters)
 	continue;
-      uint64_t *s = spread_of (table[index], desc);
-      add_entry (s, sum_terms (terms, table[whole]));
+      uint64_t *s = spread_of (words, desc);
+      add_entry (s, sum_terms (terms, counters));
       mrt_store (&s[OPEN], 0);
     }
 }

@@ -223,8 +223,7 @@ static void
 enter_inside (struct mrt_thread *self, const struct memlb_nest *desc,
 	      uint32_t whole)
 {
-  uint64_t **table = table_of (self);
-  const uint64_t *counters = table ? mrt_load (&table[whole]) : NULL;
+  const uint64_t *counters = mrt_counters_of (self, whole);
   uint64_t *words = counters ? find_counters (self, desc, 0) : NULL;
   if (words)
     mrt_spread_inside (self, desc, words, mrt_nest_desc (&mrt_nests[whole]),
@@ -257,10 +256,8 @@ mrt_count_enter (struct mrt_thread *self, struct mrt_record *rec,
 			   mrt_user_sp (ctx, mrt_red_zone (desc)));
 }
 
-/* The counters of thread T for nest INDEX, or NULL.  */
-
-static uint64_t *
-counters_of (const struct mrt_thread *t, uint32_t index)
+uint64_t *
+mrt_counters_of (const struct mrt_thread *t, uint32_t index)
 {
   uint64_t **table = __atomic_load_n (&t->counts, __ATOMIC_ACQUIRE);
   return table ? __atomic_load_n (&table[index], __ATOMIC_ACQUIRE) : NULL;
@@ -275,7 +272,7 @@ mrt_counts_bury (const struct memlb_nest *desc, uint32_t index)
     nest->former = mrt_keep (8 * n);
   for (struct mrt_thread *t = mrt_first_thread (); t; t = t->next)
     {
-      uint64_t *words = counters_of (t, index);
+      uint64_t *words = mrt_counters_of (t, index);
       if (!words)
 	continue;
       mrt_store (&t->counts[index], NULL);
@@ -316,7 +313,7 @@ mrt_counts_reset (struct mrt_thread *self)
 bool
 mrt_counts_entered_p (const struct mrt_thread *t, uint32_t index)
 {
-  const uint64_t *words = counters_of (t, index);
+  const uint64_t *words = mrt_counters_of (t, index);
   const uint64_t *former = mrt_load (&mrt_nests[index].former);
   for (; words;
        words = (const uint64_t *) mrt_load (&words[MEMLB_COUNT_NEXT]))

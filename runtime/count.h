@@ -30,6 +30,9 @@ uint64_t mrt_count_enter (struct mrt_thread *self, struct mrt_record *rec,
 			  const struct memlb_nest *desc,
 			  struct mrt_context *ctx);
 
+/* The counters of thread T for nest INDEX, or NULL.  Context: any.  */
+uint64_t *mrt_counters_of (const struct mrt_thread *t, uint32_t index);
+
 /* Zeroed space for N words of SELF that lasts, or NULL.  Context: as
    mrt_enter.  */
 uint64_t *mrt_count_words (struct mrt_thread *self, uint64_t n);

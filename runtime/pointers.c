@@ -149,8 +149,7 @@ mrt_pointer_called (const unsigned char *site, uint64_t value)
     = (const struct memlb_nest *) (field + number_at (field));
   uint32_t number = (uint32_t) number_at (site + SITE_NUMBER);
   struct mrt_thread *self = mrt_self;
-  uint64_t **table = self ? mrt_load (&self->counts) : NULL;
-  uint64_t *words = table ? mrt_load (&table[desc->index]) : NULL;
+  uint64_t *words = self ? mrt_counters_of (self, desc->index) : NULL;
   if (!words)
     return;
   mrt_pointer_noted (self, desc, number, words);
@@ -189,9 +188,7 @@ static void
 add_sites (struct mrt_pointers **sum, struct mrt_thread *t, uint32_t index)
 {
   const struct memlb_nest *desc = mrt_nest_desc (&mrt_nests[index]);
-  uint64_t **table = __atomic_load_n (&t->counts, __ATOMIC_ACQUIRE);
-  uint64_t *words
-    = table ? __atomic_load_n (&table[index], __ATOMIC_ACQUIRE) : NULL;
+  uint64_t *words = mrt_counters_of (t, index);
   const uint32_t *sites = desc ? MEMLB_REL (desc->sites) : NULL;
   for (uint32_t site = 0; words && sites && site < desc->n_sites; site++)
     {
