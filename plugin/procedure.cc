@@ -15,8 +15,7 @@
        nodes are the outside and the blocks' entries and ends.
 
    As counters stand on the other edges alone, counts are exact however a call
-   ends.  A counter finds its thread's words by itself, with a register that
-   is dead there, if there is one.
+   ends.  A counter needs no register, but the flags.
 
    Functions whose address of a label is taken, that call setjmp, or that have
    asm statements with labels have no such copy.  */
@@ -217,8 +216,9 @@ ending_call (basic_block bb)
 /* List the blocks of N, the whole function.  */
 
 static void
-list_procedure_blocks (nest *n, const HARD_REG_SET &written)
+list_procedure_blocks (nest *n)
 {
+  const HARD_REG_SET none = { };
   unsigned i;
   basic_block bb;
   hash_map<basic_block, unsigned> numbers;
@@ -235,7 +235,7 @@ list_procedure_blocks (nest *n, const HARD_REG_SET &written)
       block.head = head ? *head : MEMLB_NO_ROW;
       block.header_p = head && loop->header == bb;
       block.top_tested_p = block.header_p && top_tested_p (loop);
-      find_counter_place (bb, written, &block);
+      find_counter_place (bb, none, &block);
       block.call = ending_call (bb);
       n->count_blocks.safe_push (block);
     }
@@ -264,8 +264,9 @@ bare_edge_p (edge e)
 /* List the edges of N, the whole function, first the entry.  */
 
 static void
-list_procedure_edges (nest *n, const HARD_REG_SET &written)
+list_procedure_edges (nest *n)
 {
+  const HARD_REG_SET none = { };
   unsigned i;
   basic_block bb;
   edge e;
@@ -285,11 +286,10 @@ list_procedure_edges (nest *n, const HARD_REG_SET &written)
 	else
 	  {
 	    nest_gate gate = decide_gate (NULL, df_get_live_in (e->dest),
-					  written, false);
+					  none, false);
 	    nest_count_edge edge = { e, (int) i, *numbers.get (e->dest), -1,
 				     (e->flags & EDGE_DFS_BACK) != 0, false,
-				     gate.flags_p,
-				     gate.flags_p ? gate.regno : -1 };
+				     gate.flags_p, -1 };
 	    n->count_edges.safe_push (edge);
 	  }
       FOR_EACH_EDGE (e, ei, bb->preds)
@@ -356,11 +356,10 @@ nest *
 decide_procedure (const vec<nest *> &nests)
 {
   nest *p = whole_function (), *n;
-  HARD_REG_SET written = written_registers ();
   unsigned i;
 
-  list_procedure_blocks (p, written);
-  list_procedure_edges (p, written);
+  list_procedure_blocks (p);
+  list_procedure_edges (p);
   decide_counters (p);
   find_facts (p);
   find_ideal (p);

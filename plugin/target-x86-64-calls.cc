@@ -98,6 +98,23 @@ target_gate_clobbers (const nest_gate *gate, vec<rtx> *parts)
 				       gen_rtx_REG (CCmode, FLAGS_REG)));
 }
 
+const char *
+goto_text (const char *simple)
+{
+  static const char mark[] = GOTO_MARK ();
+  char *whole = xstrdup (target_text (simple, true));
+  char *at = whole;
+
+  while ((at = strstr (at, mark)))
+    {
+      memcpy (at, "%l", 2);
+      memmove (at + 2, at + strlen (mark), strlen (at + strlen (mark)) + 1);
+    }
+  const char *result = ggc_strdup (whole);
+  free (whole);
+  return result;
+}
+
 void
 append_insn (gate_text *g, const char *text, unsigned bytes)
 {

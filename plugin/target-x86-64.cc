@@ -418,23 +418,6 @@ target_text (const char *simple, bool operands_p)
   return result;
 }
 
-const char *
-goto_text (const char *simple)
-{
-  static const char mark[] = GOTO_MARK ();
-  char *whole = xstrdup (target_text (simple, true));
-  char *at = whole;
-
-  while ((at = strstr (at, mark)))
-    {
-      memcpy (at, "%l", 2);
-      memmove (at + 2, at + strlen (mark), strlen (at + strlen (mark)) + 1);
-    }
-  const char *result = ggc_strdup (whole);
-  free (whole);
-  return result;
-}
-
 /* "endbr64" where indirect jumps need it.  */
 
 static const char *

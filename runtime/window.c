@@ -136,7 +136,7 @@ window_of (struct mrt_thread *self)
    ranges.  */
 
 static bool
-unlock (struct mrt_window *w, uint64_t begin, uint64_t end)
+make_accessible (struct mrt_window *w, uint64_t begin, uint64_t end)
 {
   for (uint32_t k = 0; k < RANGES; k++)
     if (begin >= w->ranges[k].begin && end <= mrt_load (&w->ranges[k].end))
@@ -197,8 +197,9 @@ mrt_window_words (struct mrt_thread *self, const struct memlb_nest *desc)
   struct mrt_window *w = window_of (self);
   uint64_t begin, end;
   find_place (desc, &begin, &end);
-  if (!w || (!unlock (w, begin, end) && !reserve_for (w, desc))
-      || !unlock (w, begin, end))
+  if (!w
+      || !(make_accessible (w, begin, end)
+	   || (reserve_for (w, desc) && make_accessible (w, begin, end))))
     {
       mrt_window_refuse ("there is no memory for counters");
       return NULL;

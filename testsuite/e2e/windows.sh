@@ -3,7 +3,8 @@
 # windows.sh: whole functions count in windows of threads, by a segment: in
 # libraries that come where others were, and again elsewhere; where addresses are
 # limited; and where the segment is the program's, or cannot be set, the program
-# runs as ever, and the profile says that it is not complete.
+# runs as ever, and the profile says that it is not complete.  What signal handlers run
+# is counted, too, wherever they come, in copies of nests and of functions.
 . "$srcdir/e2e-lib.sh"
 needs_copies procedures
 whole=-fplugin-arg-memlb-copies=bound,count,procedures
@@ -157,6 +158,61 @@ main (int argc, char **argv)
 }
 END
 
+# The first entries make the thread's state; a handler that comes then finds none.
+cat > storm.c <<'END'
+#include <signal.h>
+#include <stdio.h>
+#include <sys/time.h>
+#include <time.h>
+
+static double a[64], b[64];
+static volatile long handled;
+static long (*volatile through) (long);
+
+__attribute__ ((noipa)) static long
+first (const double *x, const double *y, long n)
+{
+  long i = 0;
+  while (i < n && x[i] == y[i])
+    i++;
+  return i;
+}
+
+__attribute__ ((noipa)) static long
+one (long x)
+{
+  return x + 1;
+}
+
+static void
+handler (int sig)
+{
+  (void) sig;
+  first (a, b, 7);
+  through (3);
+  handled++;
+}
+
+int
+main (void)
+{
+  struct sigaction sa = { .sa_handler = handler };
+  struct itimerval timer = { { 0, 50 }, { 0, 50 } }, never = { 0 };
+  long s = 0, runs = 1;
+  through = one;
+  s += through (first (a, b, 3));
+  sigaction (SIGALRM, &sa, NULL);
+  setitimer (ITIMER_REAL, &timer, NULL);
+  for (time_t begin = time (NULL); handled < 5000 && time (NULL) < begin + 20;)
+    for (int k = 0; k < 2000; k++, runs++)
+      s += through (first (a, b, 1 + k % 5));
+  setitimer (ITIMER_REAL, &never, NULL);
+  printf ("%ld %ld %d\n", runs + handled, runs * 3 + handled * 7,
+	  s == runs * 4);
+  return 0;
+}
+END
+
 # counts PROFILE FUNCTION: entries, iterations, least and most of them.
 counts ()
 {
@@ -217,6 +273,18 @@ for gcc in $E2E_GCCS; do
  the program uses segment gs" && grep -q 'complete="no"' o.xml \
 	  || fail "$gcc, own $args: not told: $(cat err)" ;;
     esac
+  done
+  for copies in "" "$whole"; do
+    rm -f s.xml
+    must memlb-gcc -O2 $copies storm.c -o storm
+    MEMLB_MODE=count MEMLB_OUTPUT=s.xml ./storm > counted.out
+    test "$(counts s.xml first | cut -d' ' -f1,2) 1" = "$(cat counted.out)" \
+      || fail "$gcc $copies, signals: $(counts s.xml first) of" \
+	"$(cat counted.out)"
+    test -z "$copies" \
+      || test "$(awk '/<target name="one"/ { gsub (/.*calls="|".*/, "")
+		      n += $0 } END { print n }' s.xml)" \
+	= "$(cut -d' ' -f1 counted.out)" || fail "$gcc: calls in handlers"
   done
   MEMLB_MODE=count MEMLB_OUTPUT=f.xml ./forbid ./own > counted.out 2> err
   case $? in
