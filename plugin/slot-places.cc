@@ -29,6 +29,12 @@ static const unsigned line_bytes = 64;
    come to lie beside it so far away (runtime/places.c).  */
 static const unsigned near_bytes = 64;
 
+static const unsigned page_bytes = 4096;
+
+/* How far behind its offset in its block a slot can begin: what best_shift gives,
+   and what near_bytes says twice, for the block's start and for its moves.  */
+static const unsigned moved_bytes = 3 * line_bytes;
+
 /* Loads come before stores, and those before slots that hold values of
    webs.  */
 
@@ -120,14 +126,26 @@ beside_p (vec<nest_slot *> *slots, unsigned first, unsigned last,
   return true;
 }
 
-/* Place the sorted SLOTS of one block: those near to one another keep their
-   distances, and all their places in their lines.  Loads take the first such
-   place that is free, so that many wide ones do not take the cache; stores
-   have lines of their own.  Offsets count from the block's start, where the
-   line of the first slot begins.  Returns the block's size.  */
+/* True if LENGTH bytes of slots at OFFSET from the slot area's start may come to
+   lie across two pages, although they fit into one.  */
+
+static bool
+across_pages_p (unsigned offset, unsigned length)
+{
+  unsigned last = length + moved_bytes - 1;
+
+  return last < page_bytes && offset % page_bytes + last >= page_bytes;
+}
+
+/* Place the sorted SLOTS of one block, which begins START bytes behind the slot
+   area's start: those near to one another keep their distances, and all their
+   places in their lines.  Loads take the first such place that is free, so that
+   many wide ones do not take the cache; stores have lines of their own.  Offsets
+   count from the block's start, where the line of the first slot begins.  Returns
+   the block's size.  */
 
 static unsigned
-place_block (vec<nest_slot *> *slots)
+place_block (vec<nest_slot *> *slots, unsigned start)
 {
   unsigned i, first, last, end = 0;
 
@@ -136,11 +154,14 @@ place_block (vec<nest_slot *> *slots)
       nest_slot *slot = (*slots)[first];
       unsigned offset = slot->disp & (line_bytes - 1);
       last = end_of_group (slots, first);
-      if (slot_class (slot) == 0)
-	while (!beside_p (slots, first, last, offset))
-	  offset += line_bytes;
-      else if (end)
+      unsigned length = ((*slots)[last - 1]->disp - slot->disp
+			 + (*slots)[last - 1]->size);
+      if (slot_class (slot) != 0 && end)
 	offset += ROUND_UP (end, line_bytes) + line_bytes;
+      while (across_pages_p (start + offset, length)
+	     || (slot_class (slot) == 0
+		 && !beside_p (slots, first, last, offset)))
+	offset += line_bytes;
       for (i = first; i < last; i++)
 	{
 	  (*slots)[i]->offset = offset + ((*slots)[i]->disp - slot->disp);
@@ -265,7 +286,7 @@ place_web (nest *n, int web, unsigned start)
     return start;
   slots.qsort (compare_slots);
   unsigned size = (target_lengths_vary_p () && narrow_p (&slots)
-		   ? place_narrow_block (&slots) : place_block (&slots));
+		   ? place_narrow_block (&slots) : place_block (&slots, start));
   unsigned shift = best_shift (&slots, web) + near_bytes;
   if (straddling (&slots, shift) >= unaligned_penalty)
     {

@@ -246,6 +246,11 @@ place_frame (const struct mrt_thread *self, const struct memlb_nest *desc,
     return 0;
   uint64_t top = (uint64_t) self->stack_end - 256 - (uint64_t) e.high;
   uint64_t p = top - ((top - wanted) & 4095);
+  /* Slots that may begin anywhere in a page shall not go on in the next.  */
+  uint64_t slots = (p + (uint64_t) (int64_t) desc->slot_off) & (PAGE - 1);
+  if (slots_in_frame_p (desc) && desc->sp_align <= LINE
+      && slots + desc->slot_bytes > PAGE)
+    p -= slots;
   /* Alignments above a page hold by subtraction of what is too much.  */
   if (desc->sp_align > 4096)
     p -= (p - wanted) & (desc->sp_align - 1);
@@ -301,8 +306,9 @@ mrt_copy_frame_save (struct mrt_thread *self, const struct memlb_nest *desc,
   return true;
 }
 
-/* Where the slot area of DESC lies: in the frame, or half a page away from
-   it modulo a page.  */
+/* Where the slot area of DESC lies: in the frame, or, where it fits, half a page
+   away from it modulo a page.  None but an area that is larger than a page goes on
+   in another one, and that begins with a page, as the plugin expects.  */
 
 static char *
 slot_area (const struct mrt_thread *self, const struct memlb_nest *desc)
@@ -310,7 +316,10 @@ slot_area (const struct mrt_thread *self, const struct memlb_nest *desc)
   uint64_t p = self->launch.gpr[MRT_SP];
   if (slots_in_frame_p (desc))
     return (char *) (p + (uint64_t) (int64_t) desc->slot_off);
-  return self->slots + ((p + 2048) & 4032);
+  uint64_t at = (p + PAGE / 2) & (PAGE - LINE);
+  if (at + desc->slot_bytes > PAGE)
+    at = desc->slot_bytes > PAGE / 2 ? 0 : PAGE - desc->slot_bytes;
+  return self->slots + at;
 }
 
 /* Fill the slots of DESC at SLOTS from IMAGE, NULL for zeros.  Slots that

@@ -27,6 +27,9 @@ uint64_t frames_user_sp, frames_user_fp;
 uint32_t frames_visits;
 double frames_values[100], frames_table[102];
 
+/* The most that is tried.  */
+#define SLOT_BYTES 8192
+
 NEST (frames_desc);
 static struct memlb_ref refs[4];
 static struct memlb_addr addrs[4] = {
@@ -49,7 +52,7 @@ DESCRIBE (void)
   describe_nest (d, "frames", "frames.c", 40, 128);
   d->flags |= MEMLB_NEST_FRAME;
   d->slot_reg = 9;
-  d->slot_bytes = 128;
+  d->slot_bytes = SLOT_BYTES;
   d->slot_bias = 64;
   d->n_exits = 4;
   d->ctl_gprs = 1;
@@ -115,6 +118,29 @@ sizes_and_alignments (void)
       enter (size, aligns[i], true);
 }
 
+/* Wherever the user's frame lies in its page: slots that fit into a page are in one,
+   larger areas begin with a page.  */
+
+static void
+slots_and_pages (bool in_frame)
+{
+  static const uint32_t sizes[] = { 128, 1984, 2048, 3008, 4096, SLOT_BYTES };
+  if (in_frame)
+    frames_desc.flags |= MEMLB_NEST_SLOTS_IN_FRAME;
+  for (unsigned i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
+    for (long size = 256; size < 256 + 4096; size += 64)
+      {
+	frames_desc.slot_bytes = sizes[i];
+	frames_seen.slots = 0;
+	CHECK_EQUAL (frames (size, 16), 100);
+	uint64_t at = (frames_seen.slots - 64) & 4095;
+	CHECK (frames_seen.slots && at % 64 == 0);
+	CHECK (at + sizes[i] <= 4096 || at == 0);
+      }
+  frames_desc.flags &= ~MEMLB_NEST_SLOTS_IN_FRAME;
+  frames_desc.slot_bytes = SLOT_BYTES;
+}
+
 static void *
 with_large_stack (void *arg)
 {
@@ -160,6 +186,10 @@ main (void)
   CHECK_EQUAL (mrt_nests[frames_desc.index].reason, MRT_REASON_NO_STACK);
   mrt_nests[frames_desc.index].reason = MRT_REASON_NONE;
   sizes_and_alignments ();
+  frames_desc.sp_align = 16;
+  frames_desc.slot_off = 16384;
+  slots_and_pages (false);
+  slots_and_pages (true);
   CHECK_EQUAL (record ()->registers_differ, 0);
   CHECK_EQUAL (record ()->exit_differs, 0);
   CHECK_EQUAL (record ()->aborts[MRT_ABORT_FAULT], 0);
