@@ -31,6 +31,13 @@
 /* A doubtful run is made again so many times.  */
 #define MOST_AGAIN 2
 
+/* How long a copy runs before the run that is timed where it is not run twice, and
+   least original of that, in nanoseconds: processors stop for 15 us when they begin
+   with vectors of 64 bytes, and are slower for 100 more (doc/fidelity.md, Wide
+   vectors).  */
+#define WARMING_NS 100000
+#define WARMED_NS (MRT_ONCE_NS / 4)
+
 /* Least time limits of a bound run in nanoseconds.  */
 #define LIMIT_NS 50000
 #define TORTURE_LIMIT_NS 20000000
@@ -254,6 +261,31 @@ warm_p (const struct mrt_record *rec)
 	 && apart <= warm / 50;
 }
 
+/* Run the copy of F until instructions and slots are in the cache and the processor
+   is used to its vectors.  LIMIT, in nanoseconds, is for a copy that the warming timer finds
+   where it cannot be left.  */
+
+static void
+warm_up (struct mrt_thread *self, const struct mrt_frame *f, uint64_t limit)
+{
+  const struct memlb_nest *desc = f->desc;
+  bool mirror = mrt_mirror_wanted_p (f->index, f->record);
+  if (mirror ? !mrt_mirror_begin (self, f->index) : desc->n_calls)
+    return;
+  if (desc->n_calls)
+    mrt_targets_load (self, f->index);
+  if (mrt_limit_arm (self, limit) && mrt_warming_arm (self, WARMING_NS))
+    {
+      mrt_add (&f->record->bound_runs, 1);
+      run_copy (self, f,
+		mirror && !desc->n_calls ? MEMLB_REL (desc->mirror_entry)
+		: MEMLB_REL (desc->bound_entry), MRT_ALIGNED);
+      mrt_warming_disarm (self);
+    }
+  if (mirror)
+    mrt_mirror_end (self);
+}
+
 /* True if a sample of REC shall have a run with slots where PLACES says, if that is
    not NULL, too.  */
 
@@ -314,9 +346,11 @@ run_limited (struct mrt_thread *self, const struct mrt_frame *f,
   bool place = placed_wanted_p (f->record, places)
 	       && !mrt_mirror_wanted_p (f->index, f->record);
   *cold = *placed = MRT_NO_TICKS;
+  bool times = ns >= MRT_ONCE_NS && !mrt_settings.torture;
+  if (!twice && ns >= WARMED_NS && !mrt_settings.torture)
+    warm_up (self, f, limit);
   if (!mrt_limit_arm (self, limit * (1 + twice + place)))
     return MRT_NO_TICKS;
-  bool times = ns >= MRT_ONCE_NS && !mrt_settings.torture;
   bool done = run_aligned (self, f, times);
   if (done && mrt_mirror_grown_p (self))
     done = run_aligned (self, f, times);

@@ -309,14 +309,14 @@ mrt_signals_allow_p (struct mrt_thread *self, uint64_t sp)
   return !(alternate.ss_flags & SS_ONSTACK);
 }
 
-/* The timer of the thread; made when first used.  It counts the thread's
-   CPU time: a copy that is not running is not late, and setting it programs
-   no hardware (in a virtual machine that took 5 us, ten times what the rest
-   of a short sample takes).  The price: it expires at a scheduler tick, up
-   to some milliseconds late.  */
+/* A timer of the thread SELF.  Timers are made when first used.  That of the
+   limits counts the thread's CPU time: a copy that is not running is not late,
+   and setting it programs no hardware (in a virtual machine that took 5 us, ten
+   times what the rest of a short sample takes).  The price: it expires at a
+   scheduler tick, up to some milliseconds late.  */
 
 static int32_t
-make_timer (struct mrt_thread *self)
+make_timer (struct mrt_thread *self, clockid_t clock)
 {
   struct sigevent event;
   mrt_fill (&event, 0, sizeof event);
@@ -325,26 +325,26 @@ make_timer (struct mrt_thread *self)
   event.sigev_value.sival_ptr = self;
   event._sigev_un._tid = self->tid;
   int32_t timer = -1;
-  if (mrt_syscall3 (SYS_timer_create, CLOCK_THREAD_CPUTIME_ID, &event, &timer) < 0)
+  if (mrt_syscall3 (SYS_timer_create, clock, &event, &timer) < 0)
     return -2;
   return timer;
 }
 
 static long
-set_timer (struct mrt_thread *self, uint64_t ns)
+set_timer (int32_t timer, uint64_t ns)
 {
   struct itimerspec t = { { 0, 0 },
 			  { (time_t) (ns / 1000000000),
 			    (long) (ns % 1000000000) } };
-  return mrt_syscall4 (SYS_timer_settime, self->timer, 0, &t, NULL);
+  return mrt_syscall4 (SYS_timer_settime, timer, 0, &t, NULL);
 }
 
 bool
 mrt_timer_set (struct mrt_thread *self, uint64_t ns)
 {
   if (self->timer == -1 && ns)
-    self->timer = make_timer (self);
-  return self->timer >= 0 && set_timer (self, ns) == 0;
+    self->timer = make_timer (self, CLOCK_THREAD_CPUTIME_ID);
+  return self->timer >= 0 && set_timer (self->timer, ns) == 0;
 }
 
 /* In torture mode, where setting the timer twice would take a good part of
@@ -360,9 +360,10 @@ mrt_limit_arm (struct mrt_thread *self, uint64_t ns)
       && mrt_ticks_to_ns (now - self->limit_set) < KEEP_NS)
     return true;
   if (self->timer == -1)
-    self->timer = make_timer (self);
+    self->timer = make_timer (self, CLOCK_THREAD_CPUTIME_ID);
   bool keep = mrt_settings.torture;
-  if (self->timer < 0 || set_timer (self, keep ? ns + KEEP_NS : ns) != 0)
+  if (self->timer < 0
+      || set_timer (self->timer, keep ? ns + KEEP_NS : ns) != 0)
     return false;
   self->limit_ns = ns;
   self->limit_set = keep ? now : 0;
@@ -373,7 +374,21 @@ void
 mrt_limit_disarm (struct mrt_thread *self)
 {
   if (!self->limit_set)
-    set_timer (self, 0);
+    set_timer (self->timer, 0);
+}
+
+bool
+mrt_warming_arm (struct mrt_thread *self, uint64_t ns)
+{
+  if (self->warming_timer == -1)
+    self->warming_timer = make_timer (self, CLOCK_MONOTONIC);
+  return self->warming_timer >= 0 && set_timer (self->warming_timer, ns) == 0;
+}
+
+void
+mrt_warming_disarm (struct mrt_thread *self)
+{
+  set_timer (self->warming_timer, 0);
 }
 
 /* Give up the copy that UC interrupted.  The clock is for replay copies, which
@@ -411,7 +426,7 @@ limit_over (struct mrt_thread *self, ucontext_t *uc)
   else if (in_copy_p (self, uc) && mrt_marks_cut (self, uc))
     abandon (self, uc, MRT_ABORT_CUT);
   else if (mrt_on_private_stack_p (self, mrt_uc_sp (uc)))
-    set_timer (self, AGAIN_NS);
+    set_timer (self->timer, AGAIN_NS);
   else
     mrt_marks_take (self, uc);
 }
@@ -568,7 +583,7 @@ mrt_signals_forked (void)
   lock = 0;
   if (mrt_self)
     {
-      mrt_self->timer = -1;
+      mrt_self->timer = mrt_self->warming_timer = -1;
       mrt_self->limit_set = 0;
       mrt_self->marking = 0;
       mrt_self->tid = (int32_t) mrt_syscall3 (SYS_gettid, 0, 0, 0);

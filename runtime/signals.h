@@ -28,7 +28,12 @@ bool mrt_signals_allow_p (struct mrt_thread *self, uint64_t sp);
 bool mrt_limit_arm (struct mrt_thread *self, uint64_t ns);
 void mrt_limit_disarm (struct mrt_thread *self);
 
-/* Let the same timer expire, once, when the thread SELF has run for NS
+/* The same for a run that is to last NS nanoseconds of elapsed time at the most,
+   to the microsecond: setting it programs hardware.  Context: as mrt_enter.  */
+bool mrt_warming_arm (struct mrt_thread *self, uint64_t ns);
+void mrt_warming_disarm (struct mrt_thread *self);
+
+/* Let the timer of the limits expire, once, when the thread SELF has run for NS
    nanoseconds, 0 for never.  False when it cannot have one.  Context: as
    mrt_enter, or the timer's handler.  */
 bool mrt_timer_set (struct mrt_thread *self, uint64_t ns);

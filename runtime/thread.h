@@ -254,6 +254,7 @@ struct mrt_thread
   uint32_t n_marks;
   struct mrt_mark marks[MRT_MARKS];
   int32_t timer;		/* POSIX timer, -1 none, -2 cannot have one */
+  int32_t warming_timer;	/* the same, of runs that warm a copy */
   uint64_t limit_set;		/* clock when the timer was set to serve more */
 				/* than one run, else 0 */
   uint64_t limit_ns;		/* longest limit that it serves then */
