@@ -394,12 +394,13 @@ estimate_bound (struct mrt_estimate *e, const struct mrt_sums *s,
 		/ (s->placed_bound - fixed);
   if (half < 0)
     return;
-  /* The two errors are independent: add the squares.  But the mean of the
-     bound runs, times the entries, has none of the time's.  */
+  /* The errors are independent: add the squares.  But the mean of the bound
+     runs, times the entries, has none of the time's.  */
   double time_half
     = e->time_high >= 0 && !means ? e->time_high - e->time : 0;
   double a = e->time * half, b = time_half * e->ratio;
-  double width = root (a * a + b * b);
+  double c = Z95 * MRT_BETWEEN_RUNS * e->bound;
+  double width = root (a * a + b * b + c * c);
   e->bound_low = positive (e->bound - width);
   e->bound_high = e->bound + width;
 }

@@ -8,6 +8,10 @@
 #include "overlap.h"
 #include "thread.h"
 
+/* Standard deviation of a bound from one run of a program to the next beside what
+   its samples tell, as a part of it (doc/fidelity.md, Between runs).  */
+#define MRT_BETWEEN_RUNS 0.007
+
 /* What all threads together know of a nest.  */
 struct mrt_sums
 {
