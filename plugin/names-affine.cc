@@ -373,7 +373,7 @@ base_leaf (const affine *a)
       const affine_term *t = &a->terms[i];
       if (t->leaf2 || counter_leaf_p (t->leaf))
 	continue;
-      tree leaf = CONST_CAST_TREE ((const_tree) t->leaf);
+      tree leaf = const_cast<tree> ((const_tree) t->leaf);
       if (!POINTER_TYPE_P (TREE_TYPE (leaf))
 	  && !(DECL_P (leaf) && !is_gimple_reg (leaf)))
 	continue;

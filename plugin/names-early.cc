@@ -42,7 +42,7 @@ address_step (loop_facts *facts, class loop *loop, const affine *a,
 	{
 	  if (!leaf)
 	    continue;
-	  tree var = CONST_CAST_TREE ((const_tree) leaf);
+	  tree var = const_cast<tree> ((const_tree) leaf);
 	  gimple *stmt = value_definition (var);
 	  if (stmt && flow_bb_inside_loop_p (loop, gimple_bb (stmt)))
 	    return false;

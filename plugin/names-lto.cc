@@ -532,7 +532,7 @@ public:
   {
     if (in_lto_p)
       for (asm_node *node = symtab->first_asm_symbol (); node;
-	   node = node->next)
+	   node = static_cast<asm_node *> (node->next))
 	if (const char *text = asm_records (node))
 	  {
 	    if (flag_wpa)
