@@ -13,7 +13,7 @@
 #                    about 3 GB for each release
 #   --gccs=LIST      VERSION:RELEASE pairs
 #                    (default: 11:bookworm 12:bookworm 13:trixie 14:trixie
-#                    15:sid)
+#                    15:sid 16:sid)
 #   --tests=LIST     folders of testsuite/
 #                    (default: plugin plugin-names abi identity e2e torture)
 #   --flags=SETS     sets of flags for e2e and torture, by semicolons
@@ -34,7 +34,7 @@
 set -u
 top=$(cd "$(dirname "$0")/.." && pwd) || exit 1
 dir=/var/tmp/memlb-gccs
-gccs='11:bookworm 12:bookworm 13:trixie 14:trixie 15:sid'
+gccs='11:bookworm 12:bookworm 13:trixie 14:trixie 15:sid 16:sid'
 tests='plugin plugin-names abi identity e2e torture'
 flags='-O2;-O3 -march=native;-O2 -flto;-O3 -march=native -flto'
 mirror=

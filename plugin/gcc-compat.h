@@ -90,8 +90,8 @@ enum
   gcc_compares_cfa = BUILDING_GCC_VERSION >= 12000,
 
   /* The beginning of gfortran's struct lang_type, which no installed header
-     declares, is as names-fortran.cc has it; read, not guessed, up to 15.  */
-  gcc_knows_fortran_types = BUILDING_GCC_VERSION < 16000,
+     declares, is as names-fortran.cc has it; read, not guessed, up to 16.  */
+  gcc_knows_fortran_types = BUILDING_GCC_VERSION < 17000,
 
   /* Some values of its enum gfc_array_kind: the first that is no unknown
      one, those of pointers of any rank (from GCC 15), allocatable arrays,

@@ -261,9 +261,9 @@ warm_p (const struct mrt_record *rec)
 	 && apart <= warm / 50;
 }
 
-/* Run the copy of F until instructions and slots are in the cache and the processor
-   is used to its vectors.  LIMIT, in nanoseconds, is for a copy that the warming timer finds
-   where it cannot be left.  */
+/* Run the copy of F until instructions and slots are in the cache and the
+   processor is used to its vectors.  LIMIT, in nanoseconds, is for a copy that
+   the warming timer finds where it cannot be left.  */
 
 static void
 warm_up (struct mrt_thread *self, const struct mrt_frame *f, uint64_t limit)

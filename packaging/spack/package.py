@@ -35,7 +35,7 @@ class Memlb(AutotoolsPackage):
     depends_on("util-linux")
     depends_on("zlib-api")
 
-    requires("%gcc@11:15", msg="the plugin is one of GCC 11 to 15")
+    requires("%gcc@11:16", msg="the plugin is one of GCC 11 to 16")
     requires("target=x86_64:", "platform=linux", policy="one_of")
     conflicts("platform=darwin", msg="memlb runs on Linux")
 

@@ -400,10 +400,11 @@ for gcc in $E2E_GCCS; do
       counted exit 3
       expect exit divide "10 8602 8602 2 1" ${whole:+"10 8602 8602 0 1"}
     fi
-    # The load faults at the 11th element; four or five in the handler.
+    # The load faults at the 11th element; four or five in the handler.  (With
+    # GCC 16 one of both is counted where it begins, and the other is not.)
     counted handler 0
-    expect handler find "2 14 14 1 1" "2 16 16 1 1" \
-      ${whole:+"2 14 14 0 1" "2 16 16 0 1"}
+    expect handler find "2 14 14 1 1" "2 15 15 1 1" "2 16 16 1 1" \
+      ${whole:+"2 14 14 0 1" "2 15 15 0 1" "2 16 16 0 1"}
   done
   must memlb-gcc -O2 -fno-tree-vectorize -fPIC -shared library.c -o library.so
   must memlb-gcc -O2 loader.c -o loader

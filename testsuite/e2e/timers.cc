@@ -124,7 +124,7 @@ jumper (int n, bool jumps)
 {
   if (!n && jumps)
     longjmp (out, 1);
-  return n ? jumper (n - 1, jumps) + 1 : 0;
+  return n ? jumper (n - 1, jumps) ^ 1 : 0;
 }
 
 // Has no counting copy, for it calls setjmp.
