@@ -8,7 +8,7 @@ extern void use (int **, int *);
 void
 link_up (const int *next, int **out, long n)
 {
-  int buffer[64] = { 0 };
+  int buffer[64];
   for (long i = 0; i < n; i++)
     out[i] = &buffer[next[i]];
   use (out, buffer);
