@@ -10,6 +10,7 @@
 #include "command.h"
 #include "install.h"
 #include "installed.h"
+#include "wrapper.h"
 #include "xalloc.h"
 
 /* Add to C that FORMAT was found, which is LEVEL, and the REMEDY, NULL if there
@@ -59,7 +60,7 @@ plugin_loads_p (const char *gcc, const char *plugin, char **message)
 }
 
 /* Check the compiler GCC: has it a plugin that loads?  Without one memlb-gcc
-   fails for the default compiler, DEFAULT_P.  */
+   fails if it runs that one, DEFAULT_P.  */
 
 static void
 check_compiler (struct checks *c, const struct installed *gcc, bool default_p)
@@ -121,16 +122,48 @@ check_driver (struct checks *c, const struct installed *gcc, const char *name)
   compiler_free (&is);
 }
 
+/* Fill GCC with the compiler that memlb-gcc runs: that of MEMLB_CC, or gcc.
+   Return 0, or -1 with the reason in WHY.  */
+
+static int
+find_default (struct installed *gcc, struct fail *why)
+{
+  struct arguments words = { 0 };
+  int result = wrapper_compiler (&words, "gcc", why);
+
+  if (result == 0)
+    result = compiler_identify (&gcc->is, words.at, why);
+  if (result == 0)
+    gcc->path = xstrdup (words.at[0]);
+  arguments_free (&words);
+  return result;
+}
+
 void
 check_compilers (struct checks *c)
 {
   struct installed_list list = installed_compilers ();
+  struct installed own = { 0 };
+  struct fail why;
+  bool found = find_default (&own, &why) == 0, listed = false;
 
   if (!list.n)
     checks_add (c, CHECK_FAIL, "apt-get install gcc g++ gfortran",
 		"no GCC in PATH");
+  else if (!found)
+    checks_add (c, CHECK_FAIL, getenv ("MEMLB_CC") ? "unset MEMLB_CC" : NULL,
+		"memlb-gcc cannot compile: %s", why.text);
   for (size_t i = 0; i < list.n; i++)
-    check_compiler (c, &list.at[i], i == 0);
+    {
+      bool default_p = found
+		       && strcmp (list.at[i].is.folder, own.is.folder) == 0;
+      check_compiler (c, &list.at[i], default_p);
+      listed |= default_p;
+    }
+  if (found && !listed)
+    check_compiler (c, &own, true);
+  free (own.path);
+  compiler_free (&own.is);
   check_driver (c, list.n ? &list.at[0] : NULL, "g++");
   check_driver (c, list.n ? &list.at[0] : NULL, "gfortran");
   installed_free (&list);
