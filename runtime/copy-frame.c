@@ -224,7 +224,8 @@ frame_clear_p (const struct memlb_nest *desc, int64_t fp_off)
 
 /* The copy's stack pointer for user's SP: the same modulo a page, so that
    the frame falls into the same cache sets and 4K aliasing classes; without
-   a slot register the plugin has chosen its value modulo a line.  0 when
+   a slot register the plugin has chosen its value modulo a line, and it is
+   moved so that slots do not go on in another page.  0 when
    there is no room, STACK bytes for functions included, or the user's frame is
    not aligned as promised.  */
 
@@ -246,7 +247,6 @@ place_frame (const struct mrt_thread *self, const struct memlb_nest *desc,
     return 0;
   uint64_t top = (uint64_t) self->stack_end - 256 - (uint64_t) e.high;
   uint64_t p = top - ((top - wanted) & 4095);
-  /* Slots that may begin anywhere in a page shall not go on in the next.  */
   uint64_t slots = (p + (uint64_t) (int64_t) desc->slot_off) & (PAGE - 1);
   if (slots_in_frame_p (desc) && desc->sp_align <= LINE
       && slots + desc->slot_bytes > PAGE)
