@@ -95,18 +95,53 @@ call_through_table (nest *n, rtx_insn *copy)
 static const char *
 callee_symbol (const nest *n, rtx_insn *insn, int row)
 {
-  tree decl = followed_function (n->calls[row]);
-
   if (!direct_call_p (n, insn))
     return target_call_name (n, row);
+  tree decl = followed_function (n->calls[row]);
   return (n->given_up && decl == current_function_decl
 	  ? target_deep_name (n) : callee_name (decl, ".memlb"));
+}
+
+/* The FIELD, at an offset, of row ROW of N's calls.  */
+
+static rtx
+call_field (const nest *n, int row, size_t field)
+{
+  rtx table = local_symbol (target_local_name ("MEMLBK", n->id));
+
+  return gen_rtx_MEM (Pmode, plus_constant (Pmode, table,
+					    row * sizeof (struct memlb_call)
+					    + field));
+}
+
+/* Emit before the call COPY what tells FUNCTION to what it calls instead.  */
+
+static void
+tell_function (rtx_insn *copy, rtx function)
+{
+  rtx reg = gen_rtx_REG (Pmode, target_pointer_register ());
+
+  emit_insn_before (gen_rtx_SET (reg, function), copy);
+  recognize_again (PREV_INSN (copy));
+}
+
+/* Emit after POS what a copy of N has in the place of the string instruction
+   INSN.  */
+
+rtx_insn *
+emit_string_call (nest *n, rtx_insn *insn, rtx_insn *pos)
+{
+  int row = call_row (n, insn);
+
+  gcc_assert (row >= 0);
+  return emit_text_after (target_string_text (n, row), pos);
 }
 
 /* Let COPY, a copy of the call INSN of N, call its callee's bound copy: by name,
    or where it may be missing or another one, in the way that the original calls
    through the linkage table.  A call through a pointer becomes one of what looks up
-   the copy, to which a register tells the function.  */
+   the copy, and one that works on memory one of what does so in the mirror; to both
+   a register tells the function.  */
 
 void
 call_copy (nest *n, rtx_insn *insn, rtx_insn *copy)
@@ -117,21 +152,20 @@ call_copy (nest *n, rtx_insn *insn, rtx_insn *copy)
 
   if (pointer_call_p (insn))
     {
-      rtx reg = gen_rtx_REG (Pmode, target_pointer_register ());
-      emit_insn_before (gen_rtx_SET (reg, XEXP (callee, 0)), copy);
-      recognize_again (PREV_INSN (copy));
+      tell_function (copy, XEXP (callee, 0));
       XEXP (callee, 0) = local_symbol (target_call_name (n, row));
+      XEXP (call, 0) = callee;
+      recognize_again (copy);
+      return;
     }
-  else if (GET_CODE (XEXP (callee, 0)) == SYMBOL_REF)
+  if (memory_call_flags (insn))
+    tell_function (copy, call_field (n, row,
+				     offsetof (struct memlb_call, function)));
+  if (GET_CODE (XEXP (callee, 0)) == SYMBOL_REF)
     XEXP (callee, 0) = local_symbol (callee_symbol (n, insn, row));
   else
-    {
-      rtx table = local_symbol (target_local_name ("MEMLBK", n->id));
-      HOST_WIDE_INT offset = (row * sizeof (struct memlb_call)
-			      + offsetof (struct memlb_call, target));
-      XEXP (callee, 0)
-	= gen_rtx_MEM (Pmode, plus_constant (Pmode, table, offset));
-    }
+    XEXP (callee, 0)
+      = call_field (n, row, offsetof (struct memlb_call, target));
   XEXP (call, 0) = callee;
   recognize_again (copy);
 }

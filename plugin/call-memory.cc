@@ -96,15 +96,15 @@ exposed_mem_p (const_rtx mem)
 
 /* True if all that TYPE holds is floating point.  */
 
-static bool
-floating_p (tree type)
+bool
+floating_type_p (tree type)
 {
   while (TREE_CODE (type) == ARRAY_TYPE)
     type = TREE_TYPE (type);
   if (TREE_CODE (type) != RECORD_TYPE)
     return FLOAT_TYPE_P (type);
   for (tree field = TYPE_FIELDS (type); field; field = DECL_CHAIN (field))
-    if (TREE_CODE (field) == FIELD_DECL && !floating_p (TREE_TYPE (field)))
+    if (TREE_CODE (field) == FIELD_DECL && !floating_type_p (TREE_TYPE (field)))
       return false;
   return true;
 }
@@ -118,7 +118,7 @@ mirrored_frame_p (const_rtx mem)
   tree base = frame_object (mem);
 
   return (exposed_mem_p (mem)
-	  && (base ? floating_p (TREE_TYPE (base))
+	  && (base ? floating_type_p (TREE_TYPE (base))
 	      : FLOAT_MODE_P (GET_MODE (mem))));
 }
 
@@ -170,31 +170,47 @@ member_pointer_part_p (tree expr)
 	  && !strcmp (IDENTIFIER_POINTER (DECL_NAME (next)), "__delta"));
 }
 
-/* What kinds of objects MEM may be, by bit: accesses that have none in common
-   are of different objects, as the language's rules of aliasing say.  They are
-   the same in all files; the last bit stands for all that has no other.  */
+/* What kinds of objects accesses of SET may be of, by bit: those that have none in
+   common are of different objects, as the language's rules of aliasing say.  They
+   are the same in all files; the last bit stands for all that has no other.  */
 
-unsigned
-memory_kinds (const_rtx mem)
+static unsigned
+set_kinds (alias_set_type set)
 {
   tree types[] = { short_integer_type_node, integer_type_node,
 		   long_integer_type_node, long_long_integer_type_node,
 		   float_type_node, double_type_node, long_double_type_node,
 		   ptr_type_node };
   const unsigned all = ~0u, other = 1u << 31;
-  alias_set_type set = (member_pointer_part_p (MEM_EXPR (mem))
-			? get_alias_set (TREE_TYPE (MEM_EXPR (mem)))
-			: MEM_ALIAS_SET (mem));
   unsigned kinds = 0;
 
-  /* Merged blocks leave a place without expression, but with its set.  The set of a
-     record knows those of its members, as of what is moved as a vector.  */
-  if (!flag_strict_aliasing || !set || GET_MODE (mem) == BLKmode)
+  if (!flag_strict_aliasing || !set)
     return all;
   for (unsigned i = 0; i < ARRAY_SIZE (types); i++)
     if (alias_sets_conflict_p (set, get_alias_set (types[i])))
       kinds |= 1u << i;
   return kinds ? kinds : other;
+}
+
+/* Those of objects of TYPE.  The set of a record knows those of its members.  */
+
+unsigned
+type_kinds (tree type)
+{
+  return set_kinds (get_alias_set (type));
+}
+
+/* Those that MEM may be.  Merged blocks leave a place without expression, but with
+   its set.  */
+
+unsigned
+memory_kinds (const_rtx mem)
+{
+  if (GET_MODE (mem) == BLKmode)
+    return ~0u;
+  return set_kinds (member_pointer_part_p (MEM_EXPR (mem))
+		    ? get_alias_set (TREE_TYPE (MEM_EXPR (mem)))
+		    : MEM_ALIAS_SET (mem));
 }
 
 /* True if INSN stores floating point where what N calls finds nothing: in a place
@@ -228,6 +244,7 @@ find_kinds (nest *n)
   basic_block bb;
   rtx_insn *insn;
   nest_ref *ref;
+  unsigned moved = 0;
 
   FOR_EACH_VEC_ELT (n->refs, i, ref)
     {
@@ -240,7 +257,10 @@ find_kinds (nest *n)
     }
   FOR_EACH_VEC_ELT (n->blocks, i, bb)
     FOR_BB_INSNS (bb, insn)
-      if (NONDEBUG_INSN_P (insn) && !CALL_P (insn))
+      if (NONDEBUG_INSN_P (insn) && memory_call_flags (insn)
+	  && call_row (n, insn) >= 0)
+	moved |= memory_call_kinds (insn);
+      else if (NONDEBUG_INSN_P (insn) && !CALL_P (insn))
 	{
 	  n->apart_p |= calls_copies_p (n) && apart_p (insn);
 	  if (n->control.contains (insn))
@@ -256,4 +276,7 @@ find_kinds (nest *n)
 	  if (MEM_P (target))
 	    n->control_kinds |= memory_kinds (target);
 	}
+  n->store_kinds |= moved;
+  /* What else the nest's own stores change is known better than by kinds.  */
+  n->may_alias_p |= (moved & n->control_kinds) != 0;
 }

@@ -171,6 +171,8 @@ followable_call_p (rtx_insn *insn)
 {
   rtx symbol = real_call_p (insn) ? called_symbol (insn) : NULL_RTX;
 
+  if (memory_call_flags (insn))
+    return follow_unknown;
   if (!plugin_options.calls || pure_call_p (insn)
       || find_reg_note (insn, REG_SETJMP, NULL_RTX)
       || find_reg_note (insn, REG_NORETURN, NULL_RTX))
@@ -186,6 +188,14 @@ followable_call_p (rtx_insn *insn)
     return facts->copied_p;
   return follow_unknown && (TREE_PUBLIC (decl)
 			    || compiled_later_p (ultimate_function (decl)));
+}
+
+/* True if a bound copy can let the runtime do INSN, a string instruction.  */
+
+bool
+followable_string_p (rtx_insn *insn)
+{
+  return follow_unknown && string_insn_p (insn);
 }
 
 /* A descriptor of DECL's copy with NAME is referred to in the assembly that goes to
@@ -230,14 +240,20 @@ followed_function (rtx symbol)
   return ultimate_function (SYMBOL_REF_DECL (symbol));
 }
 
-/* What stands in a nest's calls for what INSN calls: a symbol, pc for all that
-   pointers lead to, or NULL.  */
+/* What stands in a nest's calls for what INSN calls: a symbol; with a number, if it
+   works on memory, or the number alone, if INSN is a string instruction; pc for all
+   that pointers lead to; or NULL.  */
 
 static rtx
 called (rtx_insn *insn)
 {
-  rtx symbol = called_symbol (insn);
+  unsigned flags = memory_call_flags (insn);
 
+  if (flags & MEMLB_CALL_STRING)
+    return GEN_INT (flags);
+  rtx symbol = called_symbol (insn);
+  if (flags)
+    return gen_rtx_PLUS (Pmode, symbol, GEN_INT (flags));
   return !symbol && pointer_call_p (insn) ? pc_rtx : symbol;
 }
 
@@ -278,7 +294,7 @@ direct_call_p (const nest *, rtx_insn *insn)
 {
   const callee_facts *facts = facts_of (insn);
 
-  return facts && facts->direct_p;
+  return facts && facts->direct_p && !memory_call_flags (insn);
 }
 
 /* Set *REGS to the registers that must hold what they hold in the original when
@@ -291,7 +307,7 @@ call_control (rtx_insn *insn, HARD_REG_SET *regs, bool *stack_p)
   const callee_facts *facts = facts_of (insn);
 
   SET_HARD_REG_SET (*regs);
-  *stack_p = true;
+  *stack_p = !memory_call_flags (insn);
   if (!facts)
     {
       for (unsigned i = 0; i < FIRST_PSEUDO_REGISTER; i++)

@@ -33,6 +33,7 @@ extern void note_callee (const callee *);
 extern bool pointer_call_p (rtx_insn *);
 extern void follow_unknown_callees (bool);
 extern bool followable_call_p (rtx_insn *);
+extern bool followable_string_p (rtx_insn *);
 extern tree followed_function (rtx);
 extern void expect_callee (FILE *, tree, const char *);
 extern void finish_callees (void);
@@ -41,7 +42,15 @@ extern int call_row (const nest *, rtx_insn *);
 extern bool direct_call_p (const nest *, rtx_insn *);
 extern void call_control (rtx_insn *, HARD_REG_SET *, bool *);
 
+/* memory-calls.cc */
+extern bool string_insn_p (rtx_insn *);
+extern unsigned memory_call_flags (rtx_insn *);
+extern unsigned memory_call_kinds (rtx_insn *);
+extern opt_pass *make_pass_memlb_memory_calls (void);
+
 /* call-memory.cc */
+extern bool floating_type_p (tree);
+extern unsigned type_kinds (tree);
 extern HOST_WIDE_INT pushed_bytes (const_rtx);
 extern bool frame_based_p (rtx);
 extern tree frame_object (const_rtx);

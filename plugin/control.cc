@@ -331,6 +331,8 @@ add_for_calls (nest *n, vec<rtx_insn *> *worklist)
     FOR_BB_INSNS (bb, insn)
       if (NONDEBUG_INSN_P (insn) && followed_p (n, insn))
 	add_arguments (n, insn, worklist);
+      else if (NONDEBUG_INSN_P (insn) && string_insn_p (insn))
+	add_definitions (n, insn, worklist);
       else if (NONDEBUG_INSN_P (insn) && !CALL_P (insn))
 	{
 	  add_addresses (n, insn, worklist);

@@ -227,6 +227,8 @@ copy_insns (procedure_copier *p, basic_block original, unsigned number,
 	  pos = tell_call (p, insn, number, pos);
 	if (p->to_call && p->to_call->given_up.contains (insn))
 	  pos = emit_text_after (target_give_up_text (), pos);
+	else if (p->to_call && string_insn_p (insn))
+	  pos = emit_string_call (p->c.n, insn, pos);
 	else
 	  pos = copy_one (p, insn, pos);
       }

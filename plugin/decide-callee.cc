@@ -11,8 +11,8 @@
    each of its ways, the whole copy is given up.
 
    Functions whose calls throw to landing pads of their own have no such copy.
-   The frame's size must be known at every instruction.  Nothing here changes
-   the IL.  */
+   The frame's size must be known at every instruction, up to what a realigned stack
+   leaves out.  Nothing here changes the IL.  */
 
 #include "gcc-compat.h"
 #include "nest.h"
@@ -47,7 +47,7 @@ candidate_p (void)
 
   if (!plugin_options.calls || !optimize
       || cfun->stdarg || cfun->calls_alloca
-      || crtl->drap_reg || crtl->stack_realign_needed || crtl->profile
+      || crtl->drap_reg || crtl->profile
       || flag_split_stack || TREE_THIS_VOLATILE (current_function_decl)
       || MAIN_NAME_P (DECL_NAME (current_function_decl))
       || !callee_name (current_function_decl, "") || !copiable_function_p ()
@@ -75,13 +75,17 @@ register_plus_p (const_rtx x, unsigned regno, HOST_WIDE_INT *offset)
 }
 
 /* The distance that X, a new value of stack or frame pointer, has; -1 if it is
-   not known.  OLD is the state before.  */
+   not known.  Where the stack is realigned it is the most that it may be.  OLD is the
+   state before.  */
 
 static HOST_WIDE_INT
 distance_of (const_rtx x, const stack_state *old)
 {
   HOST_WIDE_INT offset;
 
+  if (GET_CODE (x) == AND && XEXP (x, 0) == stack_pointer_rtx
+      && CONST_INT_P (XEXP (x, 1)) && crtl->stack_realign_needed)
+    return old->sp - INTVAL (XEXP (x, 1)) - UNITS_PER_WORD;
   if (register_plus_p (x, STACK_POINTER_REGNUM, &offset))
     return old->sp - offset;
   if (frame_pointer_needed && old->fp >= 0
@@ -239,7 +243,12 @@ allowed_p (callee *c, rtx_insn *insn)
     return decide_callee_call (c, insn);
   if (JUMP_P (insn))
     return asm_noperands (PATTERN (insn)) < 0;
-  if (frame_insn_p (insn))
+  if (followable_string_p (insn))
+    {
+      add_call (c->n, insn);
+      return true;
+    }
+  if (frame_insn_p (insn) || target_blockage_p (insn))
     return true;
   if (old_arithmetic_p (insn))
     return false;
@@ -303,7 +312,8 @@ add_reference (callee *c, rtx_insn *insn)
 {
   nest_ref ref;
 
-  if (JUMP_P (insn) || CALL_P (insn) || frame_insn_p (insn))
+  if (JUMP_P (insn) || CALL_P (insn) || string_insn_p (insn)
+      || frame_insn_p (insn) || target_blockage_p (insn))
     return true;
   if (!find_reference (insn, &ref))
     return false;

@@ -267,6 +267,23 @@ write_calls (FILE *f, nest *n)
 	  write_call (f, &v);
 	  continue;
 	}
+      if (CONST_INT_P (n->calls[i]))
+	{
+	  v.flags |= INTVAL (n->calls[i]);
+	  v.function = v.callee = "0";
+	  write_call (f, &v);
+	  continue;
+	}
+      if (GET_CODE (n->calls[i]) == PLUS)
+	{
+	  rtx symbol = XEXP (n->calls[i], 0);
+	  v.flags |= INTVAL (XEXP (n->calls[i], 1));
+	  v.name = write_string (f, targetm.strip_name_encoding (XSTR (symbol, 0)));
+	  v.function = constant_text (symbol);
+	  v.callee = "0";
+	  write_call (f, &v);
+	  continue;
+	}
       tree decl = followed_function (n->calls[i]);
       v.name = write_string (f, callee_name (decl, ""));
       v.function = constant_text (n->calls[i]);

@@ -295,6 +295,8 @@ decide_insn (rtx_insn *insn)
     return REASON_NONE;
   if (real_call_p (insn))
     return decide_call (insn);
+  if (followable_string_p (insn))
+    return REASON_NONE;
 
   if (volatile_insn_p (pattern))
     return REASON_ATOMIC;

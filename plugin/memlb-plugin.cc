@@ -280,6 +280,8 @@ plugin_init (plugin_name_args *args, plugin_gcc_version *version)
 		 PASS_POS_INSERT_AFTER);
   register_pass (name, make_pass_memlb_late_names (), "optimized",
 		 PASS_POS_INSERT_AFTER);
+  register_pass (name, make_pass_memlb_memory_calls (), "optimized",
+		 PASS_POS_INSERT_AFTER);
   register_pass (name, new pass_memlb_copies (g), "alignments",
 		 PASS_POS_INSERT_BEFORE);
   register_pass (name, new pass_memlb_unwind (g), "dwarf2",

@@ -243,6 +243,16 @@ extern const char *target_give_up_text (void);
 /* The start of C's bound copy, with SYMBOL of binding BINDING.  Its instructions
    lie in their lines as those of the original from LABEL on do.  */
 extern bool target_pointer_call_p (rtx_insn *);
+extern bool target_memory_call_p (rtx_insn *);
+
+/* True if INSN only keeps GCC from moving others, as where the stack is
+   realigned.  */
+extern bool target_blockage_p (rtx_insn *insn);
+
+/* MEMLB_CALL_* of INSN if it is a string instruction that repeats itself, else 0; and
+   what a copy of N has in its place, a call of what row CALL of N's calls names.  */
+extern unsigned target_string_flags (rtx_insn *insn);
+extern const char *target_string_text (const nest *n, unsigned call);
 extern int target_pointer_register (void);
 extern const char *target_deep_name (const nest *);
 extern const char *target_callee_landing (const callee *c, const char *symbol,

@@ -1,4 +1,4 @@
-/* The headers of GCC's GIMPLE that the passes for names need.
+/* The headers of GCC's GIMPLE that the passes before RTL need.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 #ifndef MEMLB_NAMES_GIMPLE_H
 #define MEMLB_NAMES_GIMPLE_H

@@ -469,6 +469,7 @@ extern void set_redirected (rtx_insn *, rtx_insn *, rtx);
 extern void call_through_table (nest *, rtx_insn *);
 extern void call_copy (nest *, rtx_insn *, rtx_insn *);
 extern void make_bound_insn (nest *, rtx_insn *, rtx_insn *, bool);
+extern rtx_insn *emit_string_call (nest *, rtx_insn *, rtx_insn *);
 
 /* counts.cc */
 extern bool top_tested_p (class loop *);

@@ -396,7 +396,7 @@ decide_ref (nest *n, rtx_insn *insn, basic_block bb)
   HOST_WIDE_INT offset;
   bool from_fp;
 
-  if (CALL_P (insn))
+  if (CALL_P (insn) || string_insn_p (insn))
     return REASON_NONE;
   find_mem (&search, PATTERN (insn));
   if (!search.mem)

@@ -283,7 +283,9 @@ decide_blocks (nest *n)
 	      || GET_CODE (PATTERN (insn)) == CLOBBER)
 	    continue;
 	  n->n_insns++;
-	  if (real_call_p (insn))
+	  if (followable_string_p (insn))
+	    add_call (n, insn);
+	  else if (real_call_p (insn))
 	    {
 	      n->calls_p = true;
 	      if (followable_call_p (insn))

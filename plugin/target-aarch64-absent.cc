@@ -94,6 +94,30 @@ target_pointer_call_p (rtx_insn *)
   return false;
 }
 
+bool
+target_memory_call_p (rtx_insn *)
+{
+  return false;
+}
+
+bool
+target_blockage_p (rtx_insn *)
+{
+  return false;
+}
+
+unsigned
+target_string_flags (rtx_insn *)
+{
+  return 0;
+}
+
+const char *
+target_string_text (const nest *, unsigned)
+{
+  gcc_unreachable ();
+}
+
 int
 target_pointer_register (void)
 {

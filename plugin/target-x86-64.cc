@@ -97,10 +97,7 @@ target_vector_state_p (unsigned regno)
 	  || STACK_REGNO_P (regno) || MMX_REGNO_P (regno));
 }
 
-/* True if X is an UNSPEC or UNSPEC_VOLATILE of number NUMBER, or a PARALLEL
-   that has one.  */
-
-static bool
+bool
 has_unspec_p (const_rtx x, rtx_code code, int number)
 {
   subrtx_iterator::array_type array;

@@ -3,6 +3,9 @@
 #ifndef TARGET_X86_64_H
 #define TARGET_X86_64_H
 
+/* True if X has an UNSPEC or UNSPEC_VOLATILE, CODE says which, of number NUMBER.  */
+extern bool has_unspec_p (const_rtx x, rtx_code code, int number);
+
 /* Names of the 64-bit general registers in the order of their encoding.  */
 extern const char *const register_name[16];
 

@@ -111,6 +111,8 @@ join (const struct memlb_call *calls, uint32_t n, struct memlb_callee *sum)
 	  sum->flags |= pointer_flags (calls[i].flags);
 	  continue;
 	}
+      if (calls[i].flags & MEMLB_CALL_MEMORY)
+	continue;
       uint64_t missing = c ? c->missing
 			   : (uint64_t) MEMLB_REL (calls[i].name);
       sum->missing = sum->missing ? sum->missing : missing;
@@ -142,21 +144,52 @@ add_sizes (const struct memlb_call *calls, uint32_t n,
     }
 }
 
-/* Let the N rows CALLS, of a nest or of a function, lead to bound copies.  */
+/* What CALL, which works on memory, calls instead.  */
+
+static void *
+find_memory_target (const struct memlb_call *call)
+{
+  static void (*const functions[2][2]) (void)
+    = { { mrt_copy_memory, mrt_copy_floats },
+	{ mrt_fill_memory, mrt_fill_floats } };
+  static void (*const strings[3][2][2]) (void)
+    = { { { mrt_movsb_memory, mrt_movsb_floats },
+	  { mrt_stosb_memory, mrt_stosb_floats } },
+	{ { mrt_movsl_memory, mrt_movsl_floats },
+	  { mrt_stosl_memory, mrt_stosl_floats } },
+	{ { mrt_movsq_memory, mrt_movsq_floats },
+	  { mrt_stosq_memory, mrt_stosq_floats } } };
+  unsigned size = call->flags & MEMLB_CALL_LONGS ? 2
+		  : call->flags & MEMLB_CALL_WORDS ? 1 : 0;
+  bool fill = call->flags & MEMLB_CALL_FILL;
+  bool floats = call->flags & MEMLB_CALL_FLOATS;
+  return (void *) (call->flags & MEMLB_CALL_STRING ? strings[size][fill][floats]
+						   : functions[fill][floats]);
+}
+
+/* Where CALL, of a nest or of a function, leads in its bound copy.  */
+
+static void *
+find_target (const struct memlb_call *call)
+{
+  const struct memlb_callee *c = find_callee (call);
+  if (call->flags & MEMLB_CALL_POINTER)
+    return (void *) mrt_call_pointer;
+  if (call->flags & MEMLB_CALL_MEMORY)
+    return find_memory_target (call);
+  if (!c)
+    return (void *) mrt_give_up;
+  return (void *) (c->state == BEGUN ? MEMLB_REL (c->deep_entry)
+				     : MEMLB_REL (c->bound_entry));
+}
+
+/* Let the N rows CALLS lead there.  */
 
 static void
 set_targets (struct memlb_call *calls, uint32_t n)
 {
   for (uint32_t i = 0; i < n; i++)
-    {
-      const struct memlb_callee *c = find_callee (&calls[i]);
-      calls[i].target
-	= (uint64_t) (calls[i].flags & MEMLB_CALL_POINTER
-		      ? (void *) mrt_call_pointer
-		      : !c ? (void *) mrt_give_up
-		      : c->state == BEGUN ? MEMLB_REL (c->deep_entry)
-					  : MEMLB_REL (c->bound_entry));
-    }
+    calls[i].target = (uint64_t) find_target (&calls[i]);
 }
 
 /* True if C calls itself.  */
@@ -267,7 +300,8 @@ lacks_p (const struct memlb_nest *d)
 {
   const struct memlb_call *calls = MEMLB_REL (d->calls);
   for (uint32_t i = 0; i < d->n_calls; i++)
-    if (!find_callee (&calls[i]) && !(calls[i].flags & MEMLB_CALL_POINTER))
+    if (!find_callee (&calls[i])
+	&& !(calls[i].flags & (MEMLB_CALL_POINTER | MEMLB_CALL_MEMORY)))
       return true;
   return false;
 }

@@ -25,4 +25,27 @@ enum mrt_reason mrt_callees_join (struct mrt_nest *nest,
    faults.  */
 void mrt_give_up (void);
 
+/* Likewise: what copies call in the place of functions that copy or fill memory, whose
+   address is in r11 (x86-64).  Where all of that is floating point it is in the
+   mirror wherever it is in the program.  */
+void mrt_copy_memory (void);
+void mrt_copy_floats (void);
+void mrt_fill_memory (void);
+void mrt_fill_floats (void);
+
+/* And in the place of string instructions, which leave rdi, rsi and rcx as these
+   do.  */
+void mrt_movsb_memory (void);
+void mrt_movsb_floats (void);
+void mrt_movsl_memory (void);
+void mrt_movsl_floats (void);
+void mrt_movsq_memory (void);
+void mrt_movsq_floats (void);
+void mrt_stosb_memory (void);
+void mrt_stosb_floats (void);
+void mrt_stosl_memory (void);
+void mrt_stosl_floats (void);
+void mrt_stosq_memory (void);
+void mrt_stosq_floats (void);
+
 #endif

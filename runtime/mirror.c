@@ -278,6 +278,7 @@ mrt_mirror_begin (struct mrt_thread *self, uint32_t index)
   refresh (m);
   m->base_before = mrt_segment_base ();
   m->grown = m->refused = false;
+  self->mirror_distance = m->distance;
   mrt_set_segment_base (m->distance);
   return true;
 }

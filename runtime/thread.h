@@ -40,8 +40,6 @@ struct mrt_target
   uint64_t function, copy;
 };
 
-#define MRT_TARGET_ROWS 65
-
 /* Sums over the pairs of a nest that fell into one bin; cycles.  A pair counts
    as often as it stands for entries.  */
 struct mrt_bin
@@ -205,6 +203,9 @@ struct mrt_thread
   uint64_t pad2[7];
   struct mrt_frame frames[MRT_FRAMES];
   struct mrt_target targets[MRT_TARGET_ROWS];
+  uint64_t mirror_distance;	/* from the user's addresses, modulo 2^64: what
+				   copies add that move memory */
+  char *stack_end;		/* of the private stack */
 
   /* The snapshot of the sampled entry.  */
   struct mrt_regs snap;
@@ -229,7 +230,7 @@ struct mrt_thread
   size_t mapping_size;
   char *save, *save_end;	/* saved frame ranges */
   char *slots, *slots_end;
-  char *stack, *stack_end;
+  char *stack;			/* up to stack_end */
   bool distinct;		/* pages of frames and slots do not delay one
 				   another */
 

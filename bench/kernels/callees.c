@@ -3,6 +3,7 @@
 
 #include "callees.h"
 #include <math.h>
+#include <string.h>
 
 /* Blocks of 5 by 5, by columns: as in the sweeps of a block-tridiagonal
    solver.  */
@@ -195,4 +196,24 @@ checked (double *y, double x, int *status)
 {
   *status = x < 0;
   *y = sqrt (x);
+}
+
+/* Rows of at most 64.  */
+void
+smooth_row (double *row, int n)
+{
+  double old[64];
+
+  memcpy (old, row, n * sizeof *row);
+  for (int i = 1; i < n - 1; i++)
+    row[i] = .25 * old[i - 1] + .5 * old[i] + .25 * old[i + 1];
+}
+
+void
+shift_row (double *row, int n)
+{
+  double first = row[0];
+
+  memmove (row, row + 1, (n - 1) * sizeof *row);
+  row[n - 1] = first;
 }

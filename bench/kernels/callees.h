@@ -33,6 +33,8 @@ void least (const double *a, int n, double *result);
 int above (const double *a, double limit);
 double halves (const double *a, int n);
 void checked (double *y, double x, int *status);
+void smooth_row (double *row, int n);
+void shift_row (double *row, int n);
 
 /* callers.c */
 void blocks_in_place (int reps, int n, double *y, const double *a,
@@ -55,5 +57,6 @@ double answers (int reps, int n, const double *a, double limit);
 double recursion (int reps, int n, const double *a);
 void chosen (int reps, int n, double *y, const double *x);
 int statuses (int reps, int n, double *y, const double *x);
+void smoothings (int reps, int n, double *x);
 
 #endif

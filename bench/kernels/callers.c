@@ -189,3 +189,15 @@ statuses (int reps, int n, double *y, const double *x)
       }
   return bad;
 }
+
+/* Rows are copied and moved.  */
+NEST void
+smoothings (int reps, int n, double *x)
+{
+  for (int r = 0; r < reps; r++)
+    for (int i = 0; i + 64 <= n; i += 64)
+      {
+	smooth_row (x + i, 64);
+	shift_row (x + i, 64);
+      }
+}

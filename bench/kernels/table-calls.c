@@ -45,6 +45,7 @@ SUM (answers, D (1), 1.5)
 SUM (recursion, D (0))
 RUN (chosen, D (0), D (1))
 SUM (statuses, D (0), D (1))
+RUN (smoothings, D (0))
 
 const struct kernel kernels[] = {
 #define ROW(NAME, N, REPS, SET) \
@@ -65,6 +66,7 @@ const struct kernel kernels[] = {
   ROW (recursion, 2400, 2, 1)
   ROW (chosen, 1200, 20, 2)
   ROW (statuses, 800, 4, 2)
+  ROW (smoothings, 2560, 8, 1)
 };
 
 const size_t n_kernels = sizeof kernels / sizeof kernels[0];

@@ -52,6 +52,14 @@
 					   original's */
 #define MEMLB_CALL_PASSING	0x0004	/* one is what the function was passed */
 #define MEMLB_CALL_POINTER	0x0008	/* through pointers, to any function */
+#define MEMLB_CALL_MEMORY	0x0010	/* of what copies as many bytes as its third
+					   argument says, */
+#define MEMLB_CALL_FILL		0x0020	/* or, with that, fills them; */
+#define MEMLB_CALL_FLOATS	0x0040	/* they are floating point */
+#define MEMLB_CALL_STRING	0x0080	/* by one instruction, which repeats itself as
+					   rcx says, each time for a byte, */
+#define MEMLB_CALL_WORDS	0x0100	/* four bytes, */
+#define MEMLB_CALL_LONGS	0x0200	/* or eight */
 
 /* memlb_block.flags.  */
 #define MEMLB_BLOCK_HEADER 1	/* of a loop */

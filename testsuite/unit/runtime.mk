@@ -8,7 +8,8 @@ runtime_tests = check_runtime_address_space check_runtime_balance \
 	check_runtime_event_source check_runtime_events \
 	check_runtime_estimate check_runtime_layout check_runtime_launcher \
 	check_runtime_marks \
-	check_runtime_median check_runtime_moments check_runtime_output_name \
+	check_runtime_median check_runtime_moments check_runtime_move \
+	check_runtime_output_name \
 	check_runtime_places check_runtime_pointers \
 	check_runtime_settings check_runtime_window check_runtime_xml
 check_PROGRAMS += $(runtime_tests)
@@ -64,6 +65,9 @@ check_runtime_median_LDADD = $(runtime_ldadd)
 check_runtime_moments_SOURCES = check_runtime_moments.c check-main.h
 check_runtime_moments_CPPFLAGS = $(runtime_cppflags)
 check_runtime_moments_LDADD = $(runtime_ldadd)
+check_runtime_move_SOURCES = check_runtime_move.c check-main.h
+check_runtime_move_CPPFLAGS = $(runtime_cppflags)
+check_runtime_move_LDADD = $(runtime_ldadd)
 check_runtime_output_name_SOURCES = check_runtime_output_name.c check-main.h
 check_runtime_output_name_CPPFLAGS = $(runtime_cppflags)
 check_runtime_output_name_LDADD = $(runtime_ldadd)

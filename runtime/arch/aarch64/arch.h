@@ -58,6 +58,11 @@
    address choose one of them.  */
 #define MRT_TARGETS_AT (MRT_FRAMES_AT + MRT_FRAMES * MRT_FRAME_SIZE)
 #define MRT_TARGET_BITS 0x3f0
+#define MRT_TARGET_ROWS 65
+
+/* Offsets behind them.  */
+#define MRT_MIRROR_DISTANCE (MRT_TARGETS_AT + 16 * MRT_TARGET_ROWS)
+#define MRT_STACK_END (MRT_MIRROR_DISTANCE + 8)
 
 /* Bits of mrt_frame.state.  */
 #define MRT_FRAME_TIMED 1	/* the time of this entry counts */

@@ -369,7 +369,13 @@ enter_copy:
 	udf	#0
 	end_function mrt_give_up
 
-/* No copies call through pointers here.  */
+/* No copies call through pointers here, or move memory.  */
+	.irp	f, copy_memory, copy_floats, fill_memory, fill_floats, movsb_memory, movsb_floats, movsl_memory, movsl_floats, movsq_memory, movsq_floats, stosb_memory, stosb_floats, stosl_memory, stosl_floats, stosq_memory, stosq_floats
+	hidden_function mrt_\f
+	udf	#0
+	end_function mrt_\f
+	.endr
+
 	.hidden	mrt_call_missed
 	.globl	mrt_call_missed
 	hidden_function mrt_call_pointer

@@ -1,0 +1,156 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# memory-calls.sh: nests that copy and fill memory, themselves and in functions, by
+# calls of the C library and by string instructions, have bounds; those whose ways
+# hang on what may be written so are refused.
+. "$srcdir/e2e-lib.sh"
+needs_copies calls
+
+cat > moves.c <<'END_C'
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#define F __attribute__ ((noipa))
+#define L static __attribute__ ((noinline))
+enum { N = 64, ROWS = 40 };
+struct item { double v[24]; int count; };
+
+/* Writes what it reads next, in its frame.  */
+L void
+smooth (double *row, size_t n)
+{
+  double old[N];
+  memcpy (old, row, n * sizeof *row);
+  for (size_t i = 1; i < n - 1; i++)
+    row[i] = .25 * old[i - 1] + .5 * old[i] + .25 * old[i + 1];
+}
+
+F void
+smoothings (double *a, int rows, size_t n)
+{
+  for (int i = 0; i < rows; i++)
+    {
+      smooth (a + i * N, n);
+      memmove (a + i * N + 1, a + i * N, (n - 1) * sizeof *a);
+    }
+}
+
+/* Each item by its number: the type is a record's, the numbers are loaded.  */
+F void
+sorted (double (*to)[25], double (*from)[25], const int *order, int n)
+{
+  for (int i = 0; i < n; i++)
+    memcpy (to[i], from[order[i]], sizeof *to);
+}
+
+F void
+cleared (double *a, int rows, size_t n)
+{
+  for (int i = 0; i < rows; i++)
+    memset (a + i * N, 0, n * sizeof *a);
+}
+
+/* Nobody knows what is written, but nothing hangs on it.  */
+F void
+untyped (char *a, const char *b, int rows, size_t n)
+{
+  for (int i = 0; i < rows; i++)
+    memcpy (a + i * n, b + i * n, n);
+}
+
+/* The bounds of rows may be written.  */
+F int
+shifted (int *length, int *key, int rows)
+{
+  int sum = 0;
+  for (int i = 0; i < rows - 1; i++)
+    {
+      memmove (key, key + length[i], length[i + 1] * sizeof *key);
+      sum += key[0];
+    }
+  return sum;
+}
+
+/* So may these, of a record with an integer.  */
+L void
+exchange (struct item *p, struct item *q)
+{
+  struct item t = *p;
+  *p = *q;
+  *q = t;
+}
+
+F void
+exchanges (struct item *a, const int *order, int n)
+{
+  for (int i = 0; i < n; i++)
+    exchange (&a[i], &a[order[i]]);
+}
+
+int
+main (int argc, char **argv)
+{
+  int times = argc > 1 ? atoi (argv[1]) : 300, sum = 0;
+  static double a[ROWS * N], b[ROWS * N], to[ROWS][25], from[ROWS][25];
+  static struct item items[ROWS];
+  static int order[ROWS], length[ROWS], key[200];
+  for (int i = 0; i < ROWS * N; i++)
+    a[i] = b[i] = i % 17;
+  for (int i = 0; i < ROWS; i++)
+    {
+      order[i] = i * 7 % ROWS, length[i] = i % 5, items[i].count = i;
+      for (int k = 0; k < 24; k++)
+	items[i].v[k] = from[i][k] = i + k;
+    }
+  for (int t = 0; t < times; t++)
+    {
+      smoothings (a, ROWS, N);
+      sorted (to, from, order, ROWS);
+      untyped ((char *) b, (const char *) a, ROWS, 200);
+      exchanges (items, order, ROWS);
+      sum += shifted (length, key, ROWS);
+      if (t % 8 == 0)
+	cleared (b, ROWS, N / 2);
+    }
+  for (int i = 1; i < ROWS * N; i++)
+    a[0] = a[0] / 2 + a[i] + b[i] + to[i % ROWS][3] + items[i % ROWS].v[7];
+  printf ("%.17g %d\n", a[0], sum);
+}
+END_C
+
+# reason_of FUNCTION: the verdict and the reason of its nest.
+reason_of ()
+{
+  memlb report --format=csv run.xml \
+    | awk -F, -v name="$1" '$5 == name { print $15, $16 }'
+}
+
+# One compiler, with calls and with instructions.
+for strategy in libcall rep_8byte rep_byte; do
+  options="-O2 -mstringop-strategy=$strategy"
+  test "$strategy" = libcall || options="$options -minline-all-stringops"
+  MEMLB_CC=${E2E_GCCS%% *}
+  export MEMLB_CC
+  must "$MEMLB_CC" $options moves.c -o plain
+  must memlb-gcc $options -fplugin-arg-memlb-copies=bound,count,calls moves.c \
+    -o with
+  rm -f run.xml torture.xml
+  must env MEMLB_BUDGET=unlimited MEMLB_OUTPUT=run.xml ./with
+  ./plain 300 > plain.out
+  MEMLB_MODE=torture MEMLB_OUTPUT=torture.xml ./with 300 > with.out
+  cmp plain.out with.out || fail "$strategy: another output"
+  for nest in smoothings sorted cleared untyped; do
+    case $(reason_of "$nest") in
+      ok* | partial* | unmeasurable* | unverified\ nothing-to-check) ;;
+      *) fail "$strategy: $nest: $(reason_of "$nest")" ;;
+    esac
+  done
+  for nest in shifted exchanges; do
+    test "$(reason_of "$nest")" = "refused callee-control" \
+      || fail "$strategy: $nest: $(reason_of "$nest")"
+  done
+  test "$(sed -n 's/.* sampled="\([0-9]*\)".*/\1/p' torture.xml \
+	  | awk '{ sum += $1 } END { print (sum > 1000) }')" = 1 \
+    || fail "$strategy: few copies ran"
+done
+finish
