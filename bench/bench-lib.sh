@@ -175,7 +175,8 @@ calm_run ()
   shift 4
   while :; do
     rm -f "$work/run.xml"
-    MEMLB_MODE=$mode MEMLB_BUDGET=unlimited MEMLB_OUTPUT=$work/run.xml \
+    MEMLB_MODE=$mode MEMLB_BUDGET=${BENCH_BUDGET:-unlimited} \
+      MEMLB_OUTPUT=$work/run.xml \
       pinned "$program" -c "${calm_limit:-0}" "$@" "$kernel" "$entries" \
       > "$work/run.out" || die "$program $kernel failed"
     tries=$((tries + 1))

@@ -103,6 +103,27 @@ called_symbol (rtx_insn *insn)
   return symbol && GET_CODE (symbol) == SYMBOL_REF ? symbol : NULL_RTX;
 }
 
+/* True if NAME is a function of the compiler's own libraries that computes with what
+   it is passed by value: arithmetic of complex numbers, and powers of integers.  */
+
+static bool
+pure_arithmetic_name_p (const char *name)
+{
+  static const char *const names[] =
+  {
+    "__divdc3", "__divsc3", "__muldc3", "__mulsc3", "__powidf2", "__powisf2",
+    "_gfortran_pow_c4_i4", "_gfortran_pow_c4_i8", "_gfortran_pow_c8_i4",
+    "_gfortran_pow_c8_i8", "_gfortran_pow_i4_i4", "_gfortran_pow_i4_i8",
+    "_gfortran_pow_i8_i4", "_gfortran_pow_i8_i8", "_gfortran_pow_r4_i8",
+    "_gfortran_pow_r8_i8"
+  };
+
+  for (unsigned i = 0; i < ARRAY_SIZE (names); i++)
+    if (!strcmp (names[i], name))
+      return true;
+  return false;
+}
+
 /* True if NAME, without the suffix of its type, is a function of the math
    library that reads and writes no memory but errno.  */
 
@@ -111,8 +132,11 @@ pure_math_name_p (const char *name, size_t length)
 {
   static const char *const names[] =
   {
-    "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt",
-    "ceil", "copysign", "cos", "cosh", "erf", "erfc", "exp", "exp10", "exp2",
+    "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cabs",
+    "cacos", "cacosh", "carg", "casin", "casinh", "catan", "catanh", "cbrt",
+    "ccos", "ccosh", "ceil", "cexp", "clog", "copysign", "cos", "cosh", "cpow",
+    "csin", "csinh", "csqrt", "ctan", "ctanh", "erf", "erfc", "exp", "exp10",
+    "exp2",
     "expm1", "fabs", "fdim", "floor", "fma", "fmax", "fmin", "fmod", "hypot",
     "ldexp", "llrint", "llround", "log", "log10", "log1p", "log2", "logb",
     "lrint", "lround", "nearbyint", "pow", "remainder", "rint", "round",
@@ -126,8 +150,8 @@ pure_math_name_p (const char *name, size_t length)
   return false;
 }
 
-/* True if INSN calls a function of the mathematical library, which has no effects
-   but that it may set errno.  */
+/* True if INSN calls a function of the mathematical library or of the compiler's,
+   which has no effects but that it may set errno.  */
 
 static bool
 calls_pure_p (rtx_insn *insn)
@@ -148,7 +172,7 @@ calls_pure_p (rtx_insn *insn)
       name++;
     }
   size_t length = strlen (name);
-  return (pure_math_name_p (name, length)
+  return (pure_arithmetic_name_p (name) || pure_math_name_p (name, length)
 	  || (length > 1 && strchr ("fl", name[length - 1])
 	      && pure_math_name_p (name, length - 1)));
 }

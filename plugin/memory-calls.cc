@@ -1,5 +1,6 @@
-/* Calls that move or fill memory: memcpy, memmove, memset and their like; and string
-   instructions, which GCC makes of such calls.
+/* Calls that move or fill memory: memcpy, memmove, memset and their like; string
+   instructions, which GCC makes of such calls; and sincos, which GCC makes of sin and
+   cos, and whose results are stored.
    SPDX-License-Identifier: GPL-3.0-or-later
 
    Copies that call others (callees.cc) do so through functions of the runtime's,
@@ -49,7 +50,10 @@ memory_function_flags (tree decl)
     { "memcpy", 0 }, { "memmove", 0 }, { "mempcpy", 0 },
     { "memset", MEMLB_CALL_FILL },
     { "__memcpy_chk", 0 }, { "__memmove_chk", 0 }, { "__mempcpy_chk", 0 },
-    { "__memset_chk", MEMLB_CALL_FILL }
+    { "__memset_chk", MEMLB_CALL_FILL },
+    { "sincos", MEMLB_CALL_SINCOS | MEMLB_CALL_FLOATS },
+    { "sincosf", MEMLB_CALL_SINCOS | MEMLB_CALL_FLOATS },
+    { "sincosl", MEMLB_CALL_SINCOS | MEMLB_CALL_FLOATS }
   };
 
   if (TREE_CODE (decl) != FUNCTION_DECL || !DECL_EXTERNAL (decl)
@@ -127,7 +131,8 @@ note_statement (gimple *stmt)
   tree decl = is_gimple_call (stmt) ? gimple_call_fndecl (stmt) : NULL_TREE;
   unsigned flags = decl ? memory_function_flags (decl) : 0;
 
-  if (flags && gimple_call_num_args (stmt) >= 3)
+  if (flags && !(flags & MEMLB_CALL_SINCOS)
+      && gimple_call_num_args (stmt) >= 3)
     {
       tree to = pointed_type (gimple_call_arg (stmt, 0));
       tree from = (flags & MEMLB_CALL_FILL ? NULL_TREE
@@ -233,5 +238,8 @@ memory_call_kinds (rtx_insn *insn)
 {
   const memory_facts *facts = known_facts (insn);
 
+  if (memory_call_flags (insn) & MEMLB_CALL_SINCOS)
+    return (type_kinds (float_type_node) | type_kinds (double_type_node)
+	    | type_kinds (long_double_type_node));
   return facts && flag_strict_aliasing ? facts->kinds : ~0u;
 }

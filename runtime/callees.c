@@ -111,6 +111,8 @@ join (const struct memlb_call *calls, uint32_t n, struct memlb_callee *sum)
 	  sum->flags |= pointer_flags (calls[i].flags);
 	  continue;
 	}
+      if (calls[i].flags & MEMLB_CALL_SINCOS)
+	sum->flags |= MEMLB_CALLEE_DIVIDES;
       if (calls[i].flags & MEMLB_CALL_MEMORY)
 	continue;
       uint64_t missing = c ? c->missing
@@ -163,6 +165,8 @@ find_memory_target (const struct memlb_call *call)
 		  : call->flags & MEMLB_CALL_WORDS ? 1 : 0;
   bool fill = call->flags & MEMLB_CALL_FILL;
   bool floats = call->flags & MEMLB_CALL_FLOATS;
+  if (call->flags & MEMLB_CALL_SINCOS)
+    return (void *) mrt_store_floats;
   return (void *) (call->flags & MEMLB_CALL_STRING ? strings[size][fill][floats]
 						   : functions[fill][floats]);
 }

@@ -33,6 +33,9 @@ void mrt_copy_floats (void);
 void mrt_fill_memory (void);
 void mrt_fill_floats (void);
 
+/* Of functions that store two results.  */
+void mrt_store_floats (void);
+
 /* And in the place of string instructions, which leave rdi, rsi and rcx as these
    do.  */
 void mrt_movsb_memory (void);

@@ -60,6 +60,8 @@
 					   rcx says, each time for a byte, */
 #define MEMLB_CALL_WORDS	0x0100	/* four bytes, */
 #define MEMLB_CALL_LONGS	0x0200	/* or eight */
+#define MEMLB_CALL_SINCOS	0x0400	/* of what stores two floating-point results where
+					   its first two arguments say */
 
 /* memlb_block.flags.  */
 #define MEMLB_BLOCK_HEADER 1	/* of a loop */

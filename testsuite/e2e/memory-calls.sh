@@ -1,12 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # memory-calls.sh: nests that copy and fill memory, themselves and in functions, by
-# calls of the C library and by string instructions, have bounds; those whose ways
-# hang on what may be written so are refused.
+# calls of the C library and by string instructions, and such that call sincos, have
+# bounds; those whose ways hang on what may be written so are refused.
 . "$srcdir/e2e-lib.sh"
 needs_copies calls
 
 cat > moves.c <<'END_C'
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,6 +57,28 @@ untyped (char *a, const char *b, int rows, size_t n)
 {
   for (int i = 0; i < rows; i++)
     memcpy (a + i * n, b + i * n, n);
+}
+
+/* GCC makes one call of both, which stores two results; and what one function
+   stores so another one reads.  */
+L void
+turn (double *x, double *y, double angle)
+{
+  double s = sin (angle), c = cos (angle), t = *x * c - *y * s;
+  *y = *x * s + *y * c;
+  *x = t;
+}
+
+F double
+turned (double *x, double *y, const double *angle, int n)
+{
+  double sum = 0;
+  for (int i = 0; i < n; i++)
+    {
+      turn (x + i, y + i, angle[i]);
+      sum += sin (y[i]) + 2 * cos (y[i]);
+    }
+  return sum;
 }
 
 /* The bounds of rows may be written.  */
@@ -109,6 +132,7 @@ main (int argc, char **argv)
       untyped ((char *) b, (const char *) a, ROWS, 200);
       exchanges (items, order, ROWS);
       sum += shifted (length, key, ROWS);
+      a[1] += turned (to[1], to[2], from[3], 25) / 1000;
       if (t % 8 == 0)
 	cleared (b, ROWS, N / 2);
     }
@@ -131,15 +155,15 @@ for strategy in libcall rep_8byte rep_byte; do
   test "$strategy" = libcall || options="$options -minline-all-stringops"
   MEMLB_CC=${E2E_GCCS%% *}
   export MEMLB_CC
-  must "$MEMLB_CC" $options moves.c -o plain
+  must "$MEMLB_CC" $options moves.c -o plain -lm
   must memlb-gcc $options -fplugin-arg-memlb-copies=bound,count,calls moves.c \
-    -o with
+    -o with -lm
   rm -f run.xml torture.xml
   must env MEMLB_BUDGET=unlimited MEMLB_OUTPUT=run.xml ./with
   ./plain 300 > plain.out
   MEMLB_MODE=torture MEMLB_OUTPUT=torture.xml ./with 300 > with.out
   cmp plain.out with.out || fail "$strategy: another output"
-  for nest in smoothings sorted cleared untyped; do
+  for nest in smoothings sorted cleared untyped turned; do
     case $(reason_of "$nest") in
       ok* | partial* | unmeasurable* | unverified\ nothing-to-check) ;;
       *) fail "$strategy: $nest: $(reason_of "$nest")" ;;

@@ -254,6 +254,28 @@ START_TEST (private_floats)
 }
 END_TEST
 
+/* A function of two results stores them in the mirror.  */
+
+static void
+store_both (double *a, double *b)
+{
+  *a = 1;
+  *b = 2;
+}
+
+START_TEST (results)
+{
+  make_stack ();
+  double *a = (double *) fill (top - 2048), *b = (double *) data;
+  const double *mirror = (double *) ((char *) a + DISTANCE);
+  struct registers r = { .rdi = (uint64_t) a, .rsi = (uint64_t) b,
+			 .r11 = (uint64_t) store_both };
+  call (mrt_store_floats, &r);
+  ck_assert (all_p ((char *) a, 'c', 200) && all_p (data, 'a', DISTANCE));
+  ck_assert (*mirror == 1 && *(double *) (data + DISTANCE) == 2);
+}
+END_TEST
+
 /* What would leave the private stack, or the part of it that is in use, is given up,
    and nothing is written; likewise what is too long.  */
 
@@ -283,6 +305,7 @@ main (void)
   tcase_add_loop_test (tests, mirror, 0, 2 * n);
   tcase_add_loop_test (tests, private, 0, n);
   tcase_add_loop_test (tests, private_floats, 0, n);
+  tcase_add_test (tests, results);
   tcase_add_loop_test (tests, given_up, 0, n);
   return run_tests (tests);
 }

@@ -370,7 +370,7 @@ enter_copy:
 	end_function mrt_give_up
 
 /* No copies call through pointers here, or move memory.  */
-	.irp	f, copy_memory, copy_floats, fill_memory, fill_floats, movsb_memory, movsb_floats, movsl_memory, movsl_floats, movsq_memory, movsq_floats, stosb_memory, stosb_floats, stosl_memory, stosl_floats, stosq_memory, stosq_floats
+	.irp	f, copy_memory, copy_floats, fill_memory, fill_floats, store_floats, movsb_memory, movsb_floats, movsl_memory, movsl_floats, movsq_memory, movsq_floats, stosb_memory, stosb_floats, stosl_memory, stosl_floats, stosq_memory, stosq_floats
 	hidden_function mrt_\f
 	udf	#0
 	end_function mrt_\f

@@ -90,6 +90,16 @@
 	memory_function mrt_fill_memory, 0, 1
 	memory_function mrt_fill_floats, 0, 0
 
+/* The same of a function that stores a few bytes at rdi and at rsi.  */
+	hidden_function mrt_store_floats
+	movq	%rsp, %rax
+	andq	$-MRT_MAPPING_ALIGN, %rax
+	movq	MRT_MIRROR_DISTANCE(%rax), %rax
+	addq	%rax, %rdi
+	addq	%rax, %rsi
+	jmp	*%r11
+	end_function mrt_store_floats
+
 /* NAME does "rep INSN" of 1 << SHIFT bytes each time.  All other registers and the
    flags are preserved.  */
 	.macro	string_function name, insn, shift, from, private
