@@ -333,7 +333,8 @@ add_for_calls (nest *n, vec<rtx_insn *> *worklist)
 	add_arguments (n, insn, worklist);
       else if (NONDEBUG_INSN_P (insn) && string_insn_p (insn))
 	add_definitions (n, insn, worklist);
-      else if (NONDEBUG_INSN_P (insn) && !CALL_P (insn))
+      else if (NONDEBUG_INSN_P (insn) && !CALL_P (insn)
+	       && !RTX_FRAME_RELATED_P (insn))
 	{
 	  add_addresses (n, insn, worklist);
 	  if (calls_copies_p (n))

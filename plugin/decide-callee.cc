@@ -47,7 +47,7 @@ candidate_p (void)
 
   if (!plugin_options.calls || !optimize
       || cfun->stdarg || cfun->calls_alloca
-      || crtl->drap_reg || crtl->profile
+      || (crtl->drap_reg && !gcc_compares_cfa) || crtl->profile
       || flag_split_stack || TREE_THIS_VOLATILE (current_function_decl)
       || MAIN_NAME_P (DECL_NAME (current_function_decl))
       || !callee_name (current_function_decl, "") || !copiable_function_p ()
@@ -88,10 +88,32 @@ distance_of (const_rtx x, const stack_state *old)
     return old->sp - INTVAL (XEXP (x, 1)) - UNITS_PER_WORD;
   if (register_plus_p (x, STACK_POINTER_REGNUM, &offset))
     return old->sp - offset;
+  if (crtl->drap_reg && register_plus_p (x, REGNO (crtl->drap_reg), &offset))
+    return -offset;
   if (frame_pointer_needed && old->fp >= 0
       && register_plus_p (x, HARD_FRAME_POINTER_REGNUM, &offset))
     return old->fp - offset;
   return -1;
+}
+
+/* True if the prologue of the function puts the caller's stack pointer, by which it
+   finds arguments on the stack, into a register that INSN, no part of prologue or
+   epilogue, uses.  */
+
+static bool
+uses_argument_pointer_p (rtx_insn *insn)
+{
+  df_ref use;
+
+  if (!crtl->drap_reg || RTX_FRAME_RELATED_P (insn))
+    return false;
+  FOR_EACH_INSN_USE (use, insn)
+    if (DF_REF_REGNO (use) == REGNO (crtl->drap_reg))
+      for (df_link *def = DF_REF_CHAIN (use); def; def = def->next)
+	if (!DF_REF_IS_ARTIFICIAL (def->ref)
+	    && RTX_FRAME_RELATED_P (DF_REF_INSN (def->ref)))
+	  return true;
+  return false;
 }
 
 /* Let STATE be what SET, a part of an instruction, makes of OLD.  False if that
@@ -165,7 +187,9 @@ frame_insn_p (rtx_insn *insn)
 	      && GET_MODE (x) == word_mode))
 	moves_p = true;
       else if (GET_CODE (addr) != SCRATCH
-	       && !frame_address_p (addr, &offset, &from_fp))
+	       && !frame_address_p (addr, &offset, &from_fp)
+	       && !(crtl->drap_reg && RTX_FRAME_RELATED_P (insn)
+		    && register_plus_p (addr, REGNO (crtl->drap_reg), &offset)))
 	return false;
     }
   return moves_p;
@@ -239,6 +263,8 @@ decide_callee_call (callee *c, rtx_insn *insn)
 static bool
 allowed_p (callee *c, rtx_insn *insn)
 {
+  if (uses_argument_pointer_p (insn))
+    return false;
   if (CALL_P (insn) && real_call_p (insn))
     return decide_callee_call (c, insn);
   if (JUMP_P (insn))
