@@ -188,7 +188,7 @@ calm_run ()
 }
 
 # bound_run PROGRAM KERNEL [ENTRIES [DRIVER-OPTIONS...]]: run it with a bound
-# copy on every entry and print of the kernel's own nest
+# copy on every entry, or within BENCH_BUDGET, and print of the kernel's own nest
 #   RATIO VERDICT REASON REFS REDIRECTED CONTROL FORM-CHANGED ENTRY-US
 #   BOUND-US LOOP CALM
 # RATIO is bound / time as the profile has it, whatever the verdict; both

@@ -5,7 +5,7 @@
 
 . "$abs_top_srcdir/testsuite/fetch-source.sh"
 : "${BENCH_PROGRAMS:=shallow cg matmul particles zlib bzip2 lz4 lzip clzip zstd
-    zopfli qd voro++ libsvm fasttree}"
+    zopfli qd voro++ libsvm fasttree nec2c spooles}"
 examples=$abs_top_srcdir/examples
 length=${BENCH_LENGTH:-1}
 steps=$((${BENCH_STEPS:-1} * length))
@@ -72,6 +72,19 @@ inputs ()
 	  print ">s" i "\n" s
 	}
       }' > "$1/sequences" ;;
+    # A field of wires, the first of which is fed, at several frequencies.
+    nec2c)
+      awk -v times="$length" 'BEGIN {
+	print "CM wires\nCE"
+	for (i = 0; i < 12; i++)
+	  for (k = 0; k < 12; k++) {
+	    x = 0.6 * i
+	    y = 0.6 * k
+	    print "GW", ++tag, 5, x, y, 0, x, y, 0.55, 0.002
+	  }
+	print "GE 0\nEX 0 1 3 0 1. 0.\nFR 0", 4 * times, "0 0 280. 5."
+	print "RP 0 19 37 1000 0. 0. 10. 10.\nEN"
+      }' > "$1/wires" ;;
   esac
 }
 
@@ -108,6 +121,10 @@ build ()
     fasttree) $2 $o -w "$s/fasttree.c" -o "$5" -lm ;;
     fasttree-threads)
       $2 $o -w -DOPENMP -fopenmp "$s/fasttree.c" -o "$5" -lm ;;
+    nec2c) $2 $o -w '-DPACKAGE_STRING="nec2c"' -I"$s" "$s"/*.c -o "$5" -lm ;;
+    spooles)
+      $2 $o -w $(ls "$s"/*/src/*.c | grep -v -e MPI -e MT/) \
+	"$s/FrontMtx/drivers/testGrid.c" -o "$5" -lm ;;
     lzip) $3 $o -w -DPROGVERSION='"1"' "$s"/*.cc -o "$5" ;;
     qd)
       test -f "$s/include/qd/qd_config.h" \
@@ -138,7 +155,16 @@ run ()
 	&& head -n 100 points.vol ;;
     libsvm) "$2" -q libsvm/rows model && cat model ;;
     fasttree | fasttree-threads) "$2" -nt -quiet < fasttree/sequences ;;
-    # It prints how long it took, too.
+    # What these print says how long it took, too.
+    nec2c)
+      "$2" -i nec2c/wires -o nec2c/fields && grep -v -i msec nec2c/fields ;;
+    # Factors and solves the equations of a grid; it ends with 1.
+    spooles)
+      grid=$((length < 4 ? 25 : 37))
+      set -- "$("$2" 1 stdout $grid $grid $grid 1000 64 10101 1 0 0 0 5 1e-50 1 4)" \
+	$?
+      test "$2" -eq 1 \
+	&& echo "$1" | grep -e ' factor entries,' -e 'entries in D' -e maxabs ;;
     qd) "$2" -all | grep -v "elapsed time" ;;
   esac
 }

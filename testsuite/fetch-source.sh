@@ -27,7 +27,10 @@ fetch_source ()
      && apt-get "$@" source --download-only --tar-only "$package") \
        > apt.log 2>&1 \
     || skip "the sources of $package cannot be fetched: $(tail -n 1 apt.log)"
-  tar xf "$(ls "$apt/$package"_*.orig.tar.*[!c] | head -n 1)" -C source \
-    --strip-components=1 || exit 99
+  archive=$(ls "$apt/$package"_*.orig.tar.*[!c] | head -n 1)
+  # Most have one folder with everything in it.
+  strip=0
+  test "$(tar tf "$archive" | cut -d/ -f1 | sort -u | wc -l)" -gt 1 || strip=1
+  tar xf "$archive" -C source --strip-components="$strip" || exit 99
   touch source/.complete
 }

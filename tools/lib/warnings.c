@@ -193,6 +193,54 @@ warn_of_clock (const struct profile *p, struct warning_sink say)
 				  "frequency-set -g performance", governor));
 }
 
+/* True if a bound run was made at each entry, whatever it cost.  */
+
+static bool
+unlimited_p (const struct profile *p)
+{
+  for (size_t i = 0; i < p->environment.n; i++)
+    {
+      const struct item *item = &p->environment.at[i];
+      const char *name = item_value (item, "name");
+      const char *value = item_value (item, "value");
+
+      if (strcmp (item->element, "setting") == 0 && name && value
+	  && strcmp (name, "budget") == 0 && strcmp (value, "unlimited") == 0)
+	return true;
+    }
+  return false;
+}
+
+/* Seconds of entries whose times bound runs at all others spoil.  */
+#define SPOILT_ENTRY 20e-6
+
+/* Hand to SAY of which loop in P the bound runs spoil the time most: what comes
+   behind a bound run finds branch predictors, vector units and caches otherwise than
+   without.  Within a budget the times that count are those of other entries.  */
+
+static void
+warn_of_bound_runs (const struct profile *p, struct warning_sink say)
+{
+  const struct loop *most = NULL;
+
+  if (!unlimited_p (p))
+    return;
+  for (size_t i = 0; i < p->n_loops; i++)
+    {
+      const struct loop *l = &p->loops[i];
+
+      if (l->n[N_SAMPLED] > 0 && l->n[N_TIME] >= 0.01 * p->time
+	  && l->n[N_TIME] < SPOILT_ENTRY * l->n[N_ENTRIES]
+	  && (!most || l->n[N_TIME] > most->n[N_TIME]))
+	most = l;
+    }
+  if (most)
+    say_and_free (say, xasprintf ("with MEMLB_BUDGET=unlimited the times of "
+				  "loops that take under 20 us an entry, as %s, "
+				  "are up to a fifth too long, recoverable too "
+				  "large; repeat with a budget", most->id));
+}
+
 /* Hand to SAY what around the run of P spoils its figures.  */
 
 void
@@ -202,4 +250,5 @@ warnings_of_run (const struct profile *p, struct warning_sink say)
 
   warn_of_sharing (p, &c, say);
   warn_of_clock (p, say);
+  warn_of_bound_runs (p, say);
 }
