@@ -3,6 +3,14 @@
 #ifndef MEMLB_CALLEES_H
 #define MEMLB_CALLEES_H
 
+/* Distances of stack and frame pointer from the caller's stack pointer,
+   downwards; that of the frame pointer is negative while it is none.  */
+
+struct stack_state
+{
+  HOST_WIDE_INT sp, fp;
+};
+
 /* The bound copy of the current function, for nests to call.  */
 struct callee
 {
@@ -15,6 +23,8 @@ struct callee
   unsigned flags;		/* MEMLB_CALLEE_* */
   HOST_WIDE_INT stack_bytes;	/* most that it takes of the stack */
   unsigned n_control_varying;	/* loads in its loops that stay real */
+  memlb_reason reason;		/* why there is none, and where */
+  location_t culprit;
 };
 
 /* What nests that call a function must know of its copy.  */
@@ -67,6 +77,10 @@ extern void find_float_arguments (nest *);
 
 /* decide-callee.cc */
 extern callee *decide_callee (const vec<nest *> &);
+
+/* stack-depths.cc */
+extern bool register_plus_p (const_rtx, unsigned, HOST_WIDE_INT *);
+extern bool follow_insn (rtx_insn *, stack_state *);
 extern bool argument_insn_p (rtx_insn *);
 extern bool find_depths (nest *);
 

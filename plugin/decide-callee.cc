@@ -28,14 +28,6 @@ static const HOST_WIDE_INT library_stack = 0x3000;
 
 static const unsigned red_zone = 128;
 
-/* Distances of stack and frame pointer from the caller's stack pointer,
-   downwards; that of the frame pointer is negative while it is none.  */
-
-struct stack_state
-{
-  HOST_WIDE_INT sp, fp;
-};
-
 /* True if the current function is one that may have a copy.  */
 
 static bool
@@ -60,42 +52,6 @@ candidate_p (void)
   return true;
 }
 
-/* True if X is register REGNO plus a constant, which goes to *OFFSET.  */
-
-static bool
-register_plus_p (const_rtx x, unsigned regno, HOST_WIDE_INT *offset)
-{
-  *offset = 0;
-  if (GET_CODE (x) == PLUS && CONST_INT_P (XEXP (x, 1)))
-    {
-      *offset = INTVAL (XEXP (x, 1));
-      x = XEXP (x, 0);
-    }
-  return REG_P (x) && REGNO (x) == regno;
-}
-
-/* The distance that X, a new value of stack or frame pointer, has; -1 if it is
-   not known.  Where the stack is realigned it is the most that it may be.  OLD is the
-   state before.  */
-
-static HOST_WIDE_INT
-distance_of (const_rtx x, const stack_state *old)
-{
-  HOST_WIDE_INT offset;
-
-  if (GET_CODE (x) == AND && XEXP (x, 0) == stack_pointer_rtx
-      && CONST_INT_P (XEXP (x, 1)) && crtl->stack_realign_needed)
-    return old->sp - INTVAL (XEXP (x, 1)) - UNITS_PER_WORD;
-  if (register_plus_p (x, STACK_POINTER_REGNUM, &offset))
-    return old->sp - offset;
-  if (crtl->drap_reg && register_plus_p (x, REGNO (crtl->drap_reg), &offset))
-    return -offset;
-  if (frame_pointer_needed && old->fp >= 0
-      && register_plus_p (x, HARD_FRAME_POINTER_REGNUM, &offset))
-    return old->fp - offset;
-  return -1;
-}
-
 /* True if the prologue of the function puts the caller's stack pointer, by which it
    finds arguments on the stack, into a register that INSN, no part of prologue or
    epilogue, uses.  */
@@ -114,44 +70,6 @@ uses_argument_pointer_p (rtx_insn *insn)
 	    && RTX_FRAME_RELATED_P (DF_REF_INSN (def->ref)))
 	  return true;
   return false;
-}
-
-/* Let STATE be what SET, a part of an instruction, makes of OLD.  False if that
-   is not known.  */
-
-static bool
-follow_set (const_rtx set, const stack_state *old, stack_state *state)
-{
-  rtx dest = SET_DEST (set), src = SET_SRC (set);
-
-  if (MEM_P (dest))
-    state->sp += pushed_bytes (dest);
-  if (MEM_P (src) && GET_CODE (XEXP (src, 0)) == POST_INC)
-    state->sp -= GET_MODE_SIZE (GET_MODE (src)).to_constant ();
-  if (REG_P (dest) && REGNO (dest) == STACK_POINTER_REGNUM)
-    return (state->sp = distance_of (src, old)) >= 0;
-  if (REG_P (dest) && REGNO (dest) == HARD_FRAME_POINTER_REGNUM
-      && frame_pointer_needed)
-    state->fp = MEM_P (src) ? -1 : distance_of (src, old);
-  return true;
-}
-
-/* Let *STATE be what INSN makes of it.  False if that is not known.  */
-
-static bool
-follow_insn (rtx_insn *insn, stack_state *state)
-{
-  rtx pattern = PATTERN (insn);
-  stack_state old = *state;
-
-  if (GET_CODE (pattern) == SET)
-    return follow_set (pattern, &old, state);
-  if (GET_CODE (pattern) == PARALLEL)
-    for (int i = 0; i < XVECLEN (pattern, 0); i++)
-      if (GET_CODE (XVECEXP (pattern, 0, i)) == SET
-	  && !follow_set (XVECEXP (pattern, 0, i), &old, state))
-	return false;
-  return true;
 }
 
 /* True if INSN belongs to prologue or epilogue: it moves the stack pointer or
@@ -232,6 +150,17 @@ unavoidable_p (basic_block bb)
   return true;
 }
 
+/* Let it be known that C cannot be made for REASON, because of INSN.  Returns
+   false.  */
+
+static bool
+refuse (callee *c, memlb_reason reason, rtx_insn *insn)
+{
+  c->reason = reason;
+  c->culprit = INSN_HAS_LOCATION (insn) ? INSN_LOCATION (insn) : UNKNOWN_LOCATION;
+  return false;
+}
+
 /* Decide the call INSN of C's function; false if the copy can neither make it nor
    be given up there.  */
 
@@ -254,7 +183,10 @@ decide_callee_call (callee *c, rtx_insn *insn)
   else if (!SIBLING_CALL_P (insn) && !unavoidable_p (BLOCK_FOR_INSN (insn)))
     c->given_up.add (insn);
   else
-    return false;
+    {
+      memlb_reason reason = decide_insn (insn);
+      return refuse (c, reason == REASON_NONE ? REASON_CALL : reason, insn);
+    }
   return true;
 }
 
@@ -264,11 +196,12 @@ static bool
 allowed_p (callee *c, rtx_insn *insn)
 {
   if (uses_argument_pointer_p (insn))
-    return false;
+    return refuse (c, REASON_FUNCTION, insn);
   if (CALL_P (insn) && real_call_p (insn))
     return decide_callee_call (c, insn);
   if (JUMP_P (insn))
-    return asm_noperands (PATTERN (insn)) < 0;
+    return (asm_noperands (PATTERN (insn)) < 0
+	    || refuse (c, REASON_ASM, insn));
   if (followable_string_p (insn))
     {
       add_call (c->n, insn);
@@ -277,9 +210,10 @@ allowed_p (callee *c, rtx_insn *insn)
   if (frame_insn_p (insn) || target_blockage_p (insn))
     return true;
   if (old_arithmetic_p (insn))
-    return false;
+    return refuse (c, REASON_INSN, insn);
   memlb_reason reason = decide_insn (insn);
-  return reason == REASON_NONE || reason == REASON_FRAME_VALUE;
+  return (reason == REASON_NONE || reason == REASON_FRAME_VALUE
+	  || refuse (c, reason, insn));
 }
 
 /* True if the reference REF, to the frame at OFFSET from the frame pointer if
@@ -342,13 +276,14 @@ add_reference (callee *c, rtx_insn *insn)
       || frame_insn_p (insn) || target_blockage_p (insn))
     return true;
   if (!find_reference (insn, &ref))
-    return false;
+    return refuse (c, REASON_STORE, insn);
   if (!ref.mem || private_reference_p (&ref)
       || (ref.kind == MEMLB_REF_LOAD && CONSTANT_P (ref.addr)
 	  && fixed_load_p (ref.mem)))
     return true;
   if (!decide_treatment (c, &ref))
-    return false;
+    return refuse (c, ref.kind & MEMLB_REF_STORE ? REASON_STORE : REASON_LOAD,
+		   insn);
   if (ref.treatment == MEMLB_TREAT_SLOT)
     c->n->n_redirected++;
   else if (loop_depth (BLOCK_FOR_INSN (insn)->loop_father) > 0
@@ -408,9 +343,12 @@ walk_block (callee *c, basic_block bb, stack_state *state,
 	continue;
       c->n->n_insns++;
       c->depths.put (insn, state->sp);
-      if (!allowed_p (c, insn) || !own_stores_p (insn, state)
-	  || !follow_insn (insn, state))
+      if (!allowed_p (c, insn))
 	return false;
+      if (!own_stores_p (insn, state))
+	return refuse (c, REASON_STORE, insn);
+      if (!follow_insn (insn, state))
+	return refuse (c, REASON_DYNAMIC_STACK, insn);
       *most = MAX (*most, state->sp);
     }
   return true;
@@ -453,87 +391,6 @@ walk_function (callee *c)
   free (order);
   c->stack_bytes = most + red_zone + (c->n->calls_p ? library_stack : 0);
   return good && c->n->n_insns <= max_insns;
-}
-
-/* True if INSN passes an argument on the stack, or makes or takes back room for
-   some, and does nothing else.  */
-
-bool
-argument_insn_p (rtx_insn *insn)
-{
-  rtx set = single_set (insn);
-  HOST_WIDE_INT offset;
-  bool from_fp;
-
-  if (!set || !NONJUMP_INSN_P (insn) || RTX_FRAME_RELATED_P (insn))
-    return false;
-  rtx dest = SET_DEST (set), src = SET_SRC (set);
-  /* Room is taken back by loading what nobody uses, too.  */
-  if (REG_P (dest) && MEM_P (src) && GET_CODE (XEXP (src, 0)) == POST_INC
-      && XEXP (XEXP (src, 0), 0) == stack_pointer_rtx)
-    return REGNO (dest) != STACK_POINTER_REGNUM;
-  if (REG_P (dest) && REGNO (dest) == STACK_POINTER_REGNUM)
-    return register_plus_p (src, STACK_POINTER_REGNUM, &offset);
-  return (MEM_P (dest) && pushed_bytes (dest) == UNITS_PER_WORD
-	  && (REG_P (src) || CONSTANT_P (src)
-	      || (MEM_P (src) && !MEM_VOLATILE_P (src)
-		  && frame_address_p (XEXP (src, 0), &offset, &from_fp))));
-}
-
-/* Follow the instructions of BB, of nest N, from *SP on, and note the depths of
-   its stack; false if some are not known.  */
-
-static bool
-follow_nest_block (nest *n, basic_block bb, HOST_WIDE_INT *sp)
-{
-  stack_state state = { *sp, -1 };
-  rtx_insn *insn;
-
-  FOR_BB_INSNS (bb, insn)
-    if (NONDEBUG_INSN_P (insn))
-      {
-	n->depths->put (insn, state.sp);
-	if (argument_insn_p (insn) && !follow_insn (insn, &state))
-	  return false;
-      }
-  *sp = state.sp;
-  return true;
-}
-
-/* Find how far the stack pointer is below where it is at N's header in front of
-   each instruction of N, which passes arguments on the stack.  False if that is
-   not known, or not where it was at the exits.  */
-
-bool
-find_depths (nest *n)
-{
-  hash_map<basic_block, HOST_WIDE_INT> starts;
-  auto_vec<basic_block> worklist;
-  edge e;
-  edge_iterator ei;
-
-  n->depths = &n->own_depths;
-  starts.put (n->header, 0);
-  worklist.safe_push (n->header);
-  while (!worklist.is_empty ())
-    {
-      basic_block bb = worklist.pop ();
-      HOST_WIDE_INT sp = *starts.get (bb);
-      if (!follow_nest_block (n, bb, &sp))
-	return false;
-      FOR_EACH_EDGE (e, ei, bb->succs)
-	{
-	  HOST_WIDE_INT *known = starts.get (e->dest);
-	  if (!copied_p (n, e->dest) ? sp != 0 : known && *known != sp)
-	    return false;
-	  if (!known && copied_p (n, e->dest))
-	    {
-	      starts.put (e->dest, sp);
-	      worklist.safe_push (e->dest);
-	    }
-	}
-    }
-  return true;
 }
 
 /* Find out whether INSN reads what the caller has passed on the stack.  */
@@ -637,10 +494,25 @@ decide_memory (callee *c, bool result)
   n->call_result_p = n->apart_p = false;
   c->n_control_varying = 0;
   find_callee_slice (n, result);
+  if (n->call_result_p)
+    c->reason = REASON_CALL_RESULT;
   if (n->call_result_p || !add_references (c))
     return false;
   find_kinds (n);
   return true;
+}
+
+/* Say, with explain, why the current function has no bound copy, REASON, at CULPRIT if
+   that is known.  */
+
+static void
+tell_refusal (memlb_reason reason, location_t culprit)
+{
+  if (plugin_options.explain && plugin_options.calls && optimize)
+    inform (culprit == UNKNOWN_LOCATION
+	    ? DECL_SOURCE_LOCATION (current_function_decl) : culprit,
+	    "memlb: function has no bound copy: %s (%s)", reason_slug[reason],
+	    reason_text[reason]);
 }
 
 /* Decide on a bound copy of the current function, whose nests are NESTS; NULL if
@@ -651,8 +523,13 @@ callee *
 decide_callee (const vec<nest *> &nests)
 {
   if (!candidate_p ())
-    return NULL;
+    {
+      tell_refusal (REASON_FUNCTION, UNKNOWN_LOCATION);
+      return NULL;
+    }
   callee *c = new callee ();
+  c->reason = REASON_FUNCTION;
+  c->culprit = UNKNOWN_LOCATION;
   c->n = whole_function ();
   c->n->depths = &c->depths;
   c->n->given_up = &c->given_up;
@@ -679,6 +556,7 @@ decide_callee (const vec<nest *> &nests)
 	  return c;
 	}
     }
+  tell_refusal (c->reason, c->culprit);
   free_callee (c);
   return NULL;
 }

@@ -5,6 +5,10 @@
 /* memlb-plugin: -fplugin-arg-memlb-copies=bound,count,calls */
 /* memlb-options: -fno-inline -fno-optimize-sibling-calls -fno-ipa-cp */
 /* memlb-reason: call */
+/* memlb-note: refuse-callees.c:[0-9]+:.*function has no bound copy: asm \(contains an asm statement\) */
+/* memlb-note: refuse-callees.c:[0-9]+:.*function has no bound copy: volatile */
+/* memlb-note: refuse-callees.c:[0-9]+:.*function has no bound copy: function */
+/* memlb-not: function has no bound copy: no- */
 /* memlb-copied: 0 */
 /* memlb-asm-not: ^(loop|statement|hardware|frame|arguments|string)[.a-z0-9]*[.]memlb: */
 /* memlb-asm: ^leaf[.a-z0-9]*[.]memlb: */
