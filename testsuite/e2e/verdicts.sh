@@ -297,7 +297,7 @@ verdict ()
 sound ()
 {
   verdict "$1" "ok ${2-}" 'ok ' 'ok few-samples' 'ok mirrored' \
-    'partial above-time' 'unmeasurable too-short'
+    'partial above-time' 'partial short-entries' 'unmeasurable too-short'
 }
 
 # real FUNCTION N: of the loads of its loop so many stay real.

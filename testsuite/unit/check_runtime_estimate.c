@@ -310,6 +310,15 @@ START_TEST (verdicts_from_the_weakest)
   EXPECT (MRT_PARTIAL, MRT_REASON_PLACEMENT);
   sums.trips = 15;
   EXPECT (MRT_PARTIAL, MRT_REASON_SHORT_ROWS);
+  desc.refs_real = 1;
+  EXPECT (MRT_PARTIAL, MRT_REASON_REAL_LOADS);
+  for (unsigned i = 0; i < MRT_RECENT; i++)
+    sums.recent[i] = 900;
+  EXPECT (MRT_PARTIAL, MRT_REASON_SHORT_ENTRIES);
+  for (unsigned i = 0; i < MRT_RECENT; i++)
+    sums.recent[i] = 10000;
+  desc.refs_real = 0;
+  EXPECT (MRT_PARTIAL, MRT_REASON_SHORT_ROWS);
   desc.flags &= ~(uint32_t) MEMLB_NEST_ROWS;
   desc.n_callees = desc.cramped = 0;
   pairs (100, 10000, 9900);
@@ -356,7 +365,7 @@ START_TEST (verdicts_from_the_weakest)
   desc.flags |= MEMLB_NEST_NO_CONTROL;
   EXPECT (MRT_UNVERIFIED, MRT_REASON_NOTHING_TO_CHECK);
   for (unsigned i = 0; i < MRT_RECENT; i++)
-    sums.recent[i] = 900;
+    sums.recent[i] = 600;
   EXPECT (MRT_UNMEASURABLE, MRT_REASON_TOO_SHORT);
   /* Counts of blocks tell the path, too.  */
   for (unsigned i = 0; i < MRT_RECENT; i++)

@@ -86,6 +86,7 @@ bound_sign (const char *verdict, const char *reason)
   if (!verdict || strcmp (verdict, "partial") != 0)
     return "<=";
   return (reason && (strcmp (reason, "short-rows") == 0
+		     || strcmp (reason, "short-entries") == 0
 		     || strcmp (reason, "placement") == 0
 		     || strcmp (reason, "library-calls") == 0)
 	  ? "~" : ">=");

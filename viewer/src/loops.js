@@ -17,7 +17,8 @@ const properties = figures.map((f) => f.replace(/-(.)/g, (_, c) => (
 const words = ['id', 'verdict', 'reason', 'flags', 'variable'];
 
 // Reasons of `partial' whose bounds are off either way, not just too high.
-const about = new Set(['short-rows', 'placement', 'library-calls']);
+const about = new Set(['short-rows', 'short-entries', 'placement',
+                       'library-calls']);
 
 /** One loop nest of a profile: what its scope says, and what follows from it.
     Of many loops few are ever shown, so that a loop keeps where its figures
