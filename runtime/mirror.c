@@ -7,7 +7,10 @@
 
    Many more than fit the first-level cache's sets would not help: PAGES of them
    leave room for the copy's frame. What is not among the first PAGES that a
-   thread came to is folded onto them, page by page.
+   thread came to is folded onto them, page by page: what is read first onto those
+   that were read first, and what is written first onto the others, where there are
+   both. So results do not come among what is only read. (Exponentials that were
+   stored among the numbers that they are of soon overflowed.)
 
    Weakness: where memory is folded, the copy reaches a line by several addresses,
    which some processors take for different lines, goes from page to page, and misses
@@ -67,8 +70,9 @@ struct mrt_mirror
 {
   char *pages;			/* PAGES of them, shared */
   uint64_t distance;		/* from the user's addresses, modulo 2^64 */
-  uint64_t first[PAGES];	/* user's pages that have a page of their own */
-  uint32_t n_first;
+  uint64_t first[PAGES];	/* user's pages that have a page of their own: */
+  uint32_t n_read;		/* so many read first, from the lowest on, */
+  uint32_t n_written;		/* and so many written first, from the highest */
   uint32_t mapped;		/* pages in all */
   uint32_t groups;		/* mapped together: of each at least one is used */
   bool grown;			/* the last copy has made it larger */
@@ -119,7 +123,7 @@ give_back (struct mrt_mirror *m)
   for (uint32_t i = 0; i < m->n_ranges; i++)
     mrt_unmap ((void *) m->ranges[i].begin,
 	       m->ranges[i].end - m->ranges[i].begin);
-  m->n_ranges = m->n_first = m->mapped = m->groups = 0;
+  m->n_ranges = m->n_read = m->n_written = m->mapped = m->groups = 0;
 }
 
 static struct mrt_mirror *
@@ -184,12 +188,42 @@ map (struct mrt_mirror *m, uint64_t at, uint32_t first, uint32_t n)
   return true;
 }
 
+/* Give PAGE of M, that is WRITTEN or read first, a page of its own.  */
+
+static bool
+map_first (struct mrt_mirror *m, uint64_t page, bool written)
+{
+  uint32_t number = written ? PAGES - 1 - m->n_written : m->n_read;
+  if (!map (m, page, number, 1))
+    return false;
+  m->first[number] = page - m->distance;
+  *(written ? &m->n_written : &m->n_read) += 1;
+  return true;
+}
+
+/* Fold PAGE of M onto those that were WRITTEN or read first, with those beside it
+   that lead to the others of these.  */
+
+static bool
+map_folded (struct mrt_mirror *m, uint64_t page, bool written)
+{
+  uint32_t n = written ? m->n_written : m->n_read;
+  uint32_t begin = written ? PAGES - n : 0;
+  if (!n)
+    {
+      begin = 0;
+      n = PAGES;
+    }
+  uint32_t number = (uint32_t) (page / PAGE % n);
+  return map (m, page - number * PAGE, begin, n)
+	 || map (m, page, begin + number, 1);
+}
+
 bool
-mrt_mirror_map (struct mrt_thread *self, uint64_t address)
+mrt_mirror_map (struct mrt_thread *self, uint64_t address, bool written)
 {
   struct mrt_mirror *m = self->mirror;
   uint64_t page = address & ~(uint64_t) (PAGE - 1);
-  uint32_t number = (uint32_t) (address / PAGE % PAGES);
   unsigned char there;
   if (!m || !self->mirrored || !page)
     return false;
@@ -201,15 +235,9 @@ mrt_mirror_map (struct mrt_thread *self, uint64_t address)
   if (m->refused)
     return false;
   m->grown = true;
-  if (m->n_first < PAGES)
-    {
-      m->first[m->n_first] = page - m->distance;
-      m->refused = !map (m, page, m->n_first, 1);
-      m->n_first += !m->refused;
-    }
-  else
-    m->refused = !map (m, page - number * PAGE, 0, PAGES)
-		 && !map (m, page, number, 1);
+  m->refused = !(m->n_read + m->n_written < PAGES
+		 ? map_first (m, page, written)
+		 : map_folded (m, page, written));
   return !m->refused;
 }
 
@@ -219,9 +247,10 @@ mrt_mirror_map (struct mrt_thread *self, uint64_t address)
 static void
 refresh (const struct mrt_mirror *m)
 {
-  for (uint32_t i = 0; i < m->n_first; i++)
-    mrt_guarded_copy ((void *) (m->first[i] + m->distance),
-		      (const void *) m->first[i], PAGE);
+  for (uint32_t i = 0; i < PAGES; i++)
+    if (i < m->n_read || i >= PAGES - m->n_written)
+      mrt_guarded_copy ((void *) (m->first[i] + m->distance),
+			(const void *) m->first[i], PAGE);
 }
 
 /* True if INODE is that of some thread's mirror.  */

@@ -8,7 +8,8 @@
    They are mapped when a copy first comes there: by the fault that it raises.
    The first pages that a thread comes to have a page of their own, so that what
    fits there is read and written as in the original; these are filled from the
-   user's before each run.  */
+   user's before each run.  Pages that are written first share others than those
+   that are read first.  */
 #ifndef MRT_MIRROR_H
 #define MRT_MIRROR_H
 
@@ -21,10 +22,10 @@ bool mrt_mirror_begin (struct mrt_thread *self, uint32_t index);
 /* The run is over.  */
 void mrt_mirror_end (struct mrt_thread *self);
 
-/* The copy that SELF runs has touched ADDRESS and found nothing: map what is to
-   be there.  False if that is no place of the mirror.  Context: the signal's
-   handler.  */
-bool mrt_mirror_map (struct mrt_thread *self, uint64_t address);
+/* The copy that SELF runs has read ADDRESS, or WRITTEN to it, and found nothing: map
+   what is to be there.  False if that is no place of the mirror.  Context: the
+   signal's handler.  */
+bool mrt_mirror_map (struct mrt_thread *self, uint64_t address, bool written);
 
 /* True if the last run has mapped pages, which took its time.  */
 bool mrt_mirror_grown_p (const struct mrt_thread *self);

@@ -5,6 +5,7 @@
 # bounds; those whose ways hang on what may be written so are refused.
 . "$srcdir/e2e-lib.sh"
 needs_copies calls
+mirrors_here || skip "no mirrors here"
 
 cat > moves.c <<'END_C'
 #include <math.h>

@@ -433,6 +433,15 @@ mrt_uc_sp (const ucontext_t *uc)
   return uc->uc_mcontext.sp;
 }
 
+/* Nobody asks: there are no mirrors.  */
+
+static inline bool
+mrt_uc_wrote_p (const ucontext_t *uc)
+{
+  (void) uc;
+  return false;
+}
+
 /* General register REG, and the lowest eight bytes of vector register REG < 16,
    there.  */
 static inline uint64_t

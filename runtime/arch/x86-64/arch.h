@@ -378,6 +378,14 @@ mrt_uc_sp (const ucontext_t *uc)
   return (uint64_t) uc->uc_mcontext.gregs[REG_RSP];
 }
 
+/* True if the fault was one of writing.  */
+
+static inline bool
+mrt_uc_wrote_p (const ucontext_t *uc)
+{
+  return uc->uc_mcontext.gregs[REG_ERR] & 2;
+}
+
 /* General register REG, and the lowest eight bytes of vector register REG < 16,
    there.  */
 static inline uint64_t
