@@ -34,7 +34,7 @@ struct memory_facts
   bool floats_p;		/* all of it is floating point */
 };
 
-typedef int_hash<location_t, UNKNOWN_LOCATION, UINT_MAX> place_hash;
+typedef int_hash<location_t, UNKNOWN_LOCATION> place_hash;
 
 /* By place: calls of the current function.  */
 static hash_map<place_hash, memory_facts> *facts_at;

@@ -121,6 +121,8 @@ mrt_sums_add (struct mrt_sums *s, const struct mrt_record *rec,
   s->threads += mrt_load (&rec->threads);
   s->inner_passed += (double) mrt_load (&rec->inner_passed);
   s->inner_ticks += (double) mrt_load (&rec->inner_ticks);
+  s->shut_passed += (double) mrt_load (&rec->shut_passed);
+  s->shut_ticks += (double) mrt_load (&rec->shut_ticks);
   if (mrt_load (&rec->first_original)
       && (mrt_load (&rec->first_bound) || !s->first_bound))
     {
@@ -581,6 +583,8 @@ decide_partial (struct mrt_estimate *e, const struct mrt_sums *s,
     return set (e, MRT_PARTIAL, MRT_REASON_ABOVE_TIME);
   if (d->refs_real)
     return set (e, MRT_PARTIAL, MRT_REASON_REAL_LOADS);
+  if (s->shut_passed * MRT_SHUT_TICKS * 100 > MRT_SHUT_MOST * s->shut_ticks)
+    return set (e, MRT_PARTIAL, MRT_REASON_CALLEE_GATES);
   if (d->flags & MEMLB_NEST_ROWS && s->trips >= 0 && s->trips < SHORT_ROW)
     return set (e, MRT_PARTIAL, MRT_REASON_SHORT_ROWS);
   if (d->cramped && !mirrored_p (s))

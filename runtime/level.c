@@ -19,7 +19,7 @@
    Nests inside that are so short that counting them takes too much of the time of
    the one around them are not seen any more: their gates are shut, as all are in
    mode off.  What was measured of the one around is forgotten then, as far as it is
-   about gates.
+   about gates; but how often they passed tells what shut gates take of its time.
 
    Weakness: of a nest whose entries become long later the inner ones are lost for
    some time.  */
@@ -133,6 +133,8 @@ look_inside (struct mrt_thread *self, struct mrt_record *rec)
   mrt_targets_release ();
   if (fewer)
     {
+      mrt_add (&rec->shut_passed, rec->inner_passed);
+      mrt_add (&rec->shut_ticks, rec->inner_ticks);
       mrt_store (&rec->inner_passed, 0);
       mrt_store (&rec->inner_ticks, 0);
     }

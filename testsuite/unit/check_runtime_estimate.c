@@ -318,7 +318,12 @@ START_TEST (verdicts_from_the_weakest)
   for (unsigned i = 0; i < MRT_RECENT; i++)
     sums.recent[i] = 10000;
   desc.refs_real = 0;
+  sums.shut_passed = 3;
+  sums.shut_ticks = 100;
   EXPECT (MRT_PARTIAL, MRT_REASON_SHORT_ROWS);
+  sums.shut_ticks = 80;
+  EXPECT (MRT_PARTIAL, MRT_REASON_CALLEE_GATES);
+  sums.shut_passed = 0;
   desc.flags &= ~(uint32_t) MEMLB_NEST_ROWS;
   desc.n_callees = desc.cramped = 0;
   pairs (100, 10000, 9900);

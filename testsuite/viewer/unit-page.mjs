@@ -136,7 +136,8 @@ test('what limits a loop and what to try', () => {
   for (const [verdict, reason, most] of [
     ['ok', 'misaligned', 'up to'], ['partial', 'real-loads', 'at least'],
     ['partial', 'short-rows', 'about'], ['partial', 'placement', 'about'],
-    ['partial', 'library-calls', 'about'], ['partial', 'short-entries', 'about']])
+    ['partial', 'library-calls', 'about'], ['partial', 'short-entries', 'about'],
+    ['partial', 'callee-gates', 'about']])
     assert.equal(made([{ id: 'x', verdict, reason, time: 10, bound: 7 }])
       .loops[0].most, most);
   assert.equal(kind({ time: 10, bound: 6, 'bound-placed': 9.5 }),

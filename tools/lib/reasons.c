@@ -87,6 +87,7 @@ bound_sign (const char *verdict, const char *reason)
     return "<=";
   return (reason && (strcmp (reason, "short-rows") == 0
 		     || strcmp (reason, "short-entries") == 0
+		     || strcmp (reason, "callee-gates") == 0
 		     || strcmp (reason, "placement") == 0
 		     || strcmp (reason, "library-calls") == 0)
 	  ? "~" : ">=");

@@ -18,7 +18,7 @@ const words = ['id', 'verdict', 'reason', 'flags', 'variable'];
 
 // Reasons of `partial' whose bounds are off either way, not just too high.
 const about = new Set(['short-rows', 'short-entries', 'placement',
-                       'library-calls']);
+                       'library-calls', 'callee-gates']);
 
 /** One loop nest of a profile: what its scope says, and what follows from it.
     Of many loops few are ever shown, so that a loop keeps where its figures
