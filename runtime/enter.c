@@ -532,6 +532,7 @@ mrt_exit (struct mrt_context *ctx)
       mrt_add (&f.record->inner_passed,
 	       mrt_inner_passed (self) - self->inner_mark);
       mrt_add (&f.record->inner_ticks, elapsed);
+      mrt_add (&f.record->inner_looked, 1);
     }
   self->entry_bound = 0;
   if (f.state & MRT_FRAME_SAMPLED)

@@ -122,7 +122,7 @@ mrt_sums_add (struct mrt_sums *s, const struct mrt_record *rec,
   s->inner_passed += (double) mrt_load (&rec->inner_passed);
   s->inner_ticks += (double) mrt_load (&rec->inner_ticks);
   s->shut_passed += (double) mrt_load (&rec->shut_passed);
-  s->shut_ticks += (double) mrt_load (&rec->shut_ticks);
+  s->shut_looked += (double) mrt_load (&rec->shut_looked);
   if (mrt_load (&rec->first_original)
       && (mrt_load (&rec->first_bound) || !s->first_bound))
     {
@@ -583,7 +583,8 @@ decide_partial (struct mrt_estimate *e, const struct mrt_sums *s,
     return set (e, MRT_PARTIAL, MRT_REASON_ABOVE_TIME);
   if (d->refs_real)
     return set (e, MRT_PARTIAL, MRT_REASON_REAL_LOADS);
-  if (s->shut_passed * MRT_SHUT_TICKS * 100 > MRT_SHUT_MOST * s->shut_ticks)
+  if (s->shut_passed * MRT_SHUT_TICKS * 100
+      > MRT_SHUT_MOST * s->shut_looked * median_original (s))
     return set (e, MRT_PARTIAL, MRT_REASON_CALLEE_GATES);
   if (d->flags & MEMLB_NEST_ROWS && s->trips >= 0 && s->trips < SHORT_ROW)
     return set (e, MRT_PARTIAL, MRT_REASON_SHORT_ROWS);

@@ -134,8 +134,9 @@ look_inside (struct mrt_thread *self, struct mrt_record *rec)
   if (fewer)
     {
       mrt_add (&rec->shut_passed, rec->inner_passed);
-      mrt_add (&rec->shut_ticks, rec->inner_ticks);
+      mrt_add (&rec->shut_looked, rec->inner_looked);
       mrt_store (&rec->inner_passed, 0);
+      mrt_store (&rec->inner_looked, 0);
       mrt_store (&rec->inner_ticks, 0);
     }
 }

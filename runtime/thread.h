@@ -122,9 +122,10 @@ struct mrt_record
   uint64_t inside;		/* entries inside others, see
 				   mrt_entries_inside */
   uint64_t inner_passed;	/* loops that passed inside, of entries that were */
-  uint64_t inner_ticks;		/* looked at, and these entries' ticks */
-  uint64_t shut_passed;		/* the same of those whose gates have been shut */
-  uint64_t shut_ticks;		/* since, as it was before */
+  uint64_t inner_ticks;		/* looked at, these entries' ticks, */
+  uint64_t inner_looked;	/* and how many these are */
+  uint64_t shut_passed;		/* loops and entries, as it was before gates were */
+  uint64_t shut_looked;		/* shut */
   uint64_t moments;		/* entries that were offered to moments.c */
   uint32_t moment_shift;	/* one in 2 ^ so many of these is kept */
   uint8_t moment_turn, moment_thinned;	/* used while these are thinned */

@@ -318,10 +318,10 @@ START_TEST (verdicts_from_the_weakest)
   for (unsigned i = 0; i < MRT_RECENT; i++)
     sums.recent[i] = 10000;
   desc.refs_real = 0;
-  sums.shut_passed = 3;
-  sums.shut_ticks = 100;
+  sums.shut_looked = 3;
+  sums.shut_passed = 960;
   EXPECT (MRT_PARTIAL, MRT_REASON_SHORT_ROWS);
-  sums.shut_ticks = 80;
+  sums.shut_passed = 1040;
   EXPECT (MRT_PARTIAL, MRT_REASON_CALLEE_GATES);
   sums.shut_passed = 0;
   desc.flags &= ~(uint32_t) MEMLB_NEST_ROWS;
