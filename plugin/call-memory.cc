@@ -85,7 +85,8 @@ exposed_mem_p (const_rtx mem)
   /* A pointer may lead to an array that has no address otherwise.  */
   if (base)
     return may_be_aliased (base) || AGGREGATE_TYPE_P (TREE_TYPE (base));
-  if (MEM_EXPR (mem) == get_spill_slot_decl (false))
+  /* There may be no such declaration yet.  */
+  if (MEM_EXPR (mem) && MEM_EXPR (mem) == get_spill_slot_decl (false))
     return false;
   /* What is passed on the stack.  */
   return !(!MEM_EXPR (mem)
@@ -259,7 +260,11 @@ find_kinds (nest *n)
     FOR_BB_INSNS (bb, insn)
       if (NONDEBUG_INSN_P (insn) && memory_call_flags (insn)
 	  && call_row (n, insn) >= 0)
-	moved |= memory_call_kinds (insn);
+	{
+	  moved |= memory_call_kinds (insn);
+	  /* It may be meant for an array of numbers in a caller's frame.  */
+	  n->apart_p |= n->given_up && !memory_call_typed_p (insn);
+	}
       else if (NONDEBUG_INSN_P (insn) && !CALL_P (insn))
 	{
 	  n->apart_p |= calls_copies_p (n) && apart_p (insn);

@@ -56,6 +56,7 @@ extern void call_control (rtx_insn *, HARD_REG_SET *, bool *);
 extern bool string_insn_p (rtx_insn *);
 extern unsigned memory_call_flags (rtx_insn *);
 extern unsigned memory_call_kinds (rtx_insn *);
+extern bool memory_call_typed_p (rtx_insn *);
 extern opt_pass *make_pass_memlb_memory_calls (void);
 
 /* call-memory.cc */

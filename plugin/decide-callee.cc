@@ -495,7 +495,10 @@ decide_memory (callee *c, bool result)
   c->n_control_varying = 0;
   find_callee_slice (n, result);
   if (n->call_result_p)
-    c->reason = REASON_CALL_RESULT;
+    {
+      c->reason = REASON_CALL_RESULT;
+      c->culprit = UNKNOWN_LOCATION;
+    }
   if (n->call_result_p || !add_references (c))
     return false;
   find_kinds (n);

@@ -150,6 +150,22 @@ pure_math_name_p (const char *name, size_t length)
   return false;
 }
 
+/* True if DECL is the compiler's own function of its name, or is declared as one that
+   computes with numbers: a program may have a function clog that writes a log.  */
+
+static bool
+computes_p (tree decl)
+{
+  tree type = TREE_TYPE (decl);
+
+  if (fndecl_built_in_p (decl))
+    return true;
+  for (tree arg = TYPE_ARG_TYPES (type); arg; arg = TREE_CHAIN (arg))
+    if (POINTER_TYPE_P (TREE_VALUE (arg)))
+      return false;
+  return FLOAT_TYPE_P (TREE_TYPE (type));
+}
+
 /* True if INSN calls a function of the mathematical library or of the compiler's,
    which has no effects but that it may set errno.  */
 
@@ -172,9 +188,11 @@ calls_pure_p (rtx_insn *insn)
       name++;
     }
   size_t length = strlen (name);
-  return (pure_arithmetic_name_p (name) || pure_math_name_p (name, length)
-	  || (length > 1 && strchr ("fl", name[length - 1])
-	      && pure_math_name_p (name, length - 1)));
+  return (pure_arithmetic_name_p (name)
+	  || (computes_p (decl)
+	      && (pure_math_name_p (name, length)
+		  || (length > 1 && strchr ("fl", name[length - 1])
+		      && pure_math_name_p (name, length - 1)))));
 }
 
 /* True if INSN calls a function of the math library that a copy can call

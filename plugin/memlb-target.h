@@ -240,8 +240,8 @@ extern const char *target_call_name (const nest *n, unsigned call);
 /* What a bound copy has in the place of a call that gives it up.  */
 extern const char *target_give_up_text (void);
 
-/* The start of C's bound copy, with SYMBOL of binding BINDING.  Its instructions
-   lie in their lines as those of the original from LABEL on do.  */
+/* True if a copy may call something else in the place of what INSN calls, through a
+   pointer, or of a function that works on memory.  */
 extern bool target_pointer_call_p (rtx_insn *);
 extern bool target_memory_call_p (rtx_insn *);
 
@@ -255,6 +255,9 @@ extern unsigned target_string_flags (rtx_insn *insn);
 extern const char *target_string_text (const nest *n, unsigned call);
 extern int target_pointer_register (void);
 extern const char *target_deep_name (const nest *);
+
+/* The start of C's bound copy, with SYMBOL of binding BINDING.  Its instructions
+   lie in their lines as those of the original from LABEL on do.  */
 extern const char *target_callee_landing (const callee *c, const char *symbol,
 					  const char *binding,
 					  const char *label);

@@ -32,6 +32,7 @@ struct memory_facts
 {
   unsigned kinds;		/* memory_kinds */
   bool floats_p;		/* all of it is floating point */
+  bool typed_p;			/* its types are known */
 };
 
 typedef int_hash<location_t, UNKNOWN_LOCATION> place_hash;
@@ -56,8 +57,9 @@ memory_function_flags (tree decl)
     { "sincosl", MEMLB_CALL_SINCOS | MEMLB_CALL_FLOATS }
   };
 
+  /* A program may have functions of these names that do something else.  */
   if (TREE_CODE (decl) != FUNCTION_DECL || !DECL_EXTERNAL (decl)
-      || !TREE_PUBLIC (decl))
+      || !fndecl_built_in_p (decl, BUILT_IN_NORMAL))
     return 0;
   const char *name
     = targetm.strip_name_encoding (IDENTIFIER_POINTER
@@ -77,22 +79,25 @@ telling_p (tree type)
 	  && get_alias_set (type) != 0);
 }
 
-/* The type of what ARG, a pointer, leads to; NULL if that is not known.  */
+/* The type of what ARG, a pointer, leads to; NULL if that is not known.  A pointer to
+   a member may be one to all of the record, so that what it was made of tells
+   more.  */
 
 static tree
 pointed_type (tree arg)
 {
+  tree type = NULL_TREE;
+
   for (unsigned steps = 0; steps < 8; steps++)
     {
       if (TREE_CODE (arg) == ADDR_EXPR)
 	{
-	  tree object = TREE_OPERAND (arg, 0), base = get_base_address (object);
-	  tree type = TREE_TYPE (base && DECL_P (base) ? base : object);
-	  return telling_p (type) ? type : NULL_TREE;
+	  tree base = get_base_address (TREE_OPERAND (arg, 0));
+	  return base && telling_p (TREE_TYPE (base)) ? TREE_TYPE (base) : type;
 	}
       if (POINTER_TYPE_P (TREE_TYPE (arg))
 	  && telling_p (TREE_TYPE (TREE_TYPE (arg))))
-	return TREE_TYPE (TREE_TYPE (arg));
+	type = TREE_TYPE (TREE_TYPE (arg));
       gimple *def = (TREE_CODE (arg) == SSA_NAME ? SSA_NAME_DEF_STMT (arg)
 		     : NULL);
       if (!def || !is_gimple_assign (def)
@@ -100,10 +105,10 @@ pointed_type (tree arg)
 	       || CONVERT_EXPR_CODE_P (gimple_assign_rhs_code (def))
 	       || gimple_assign_rhs_code (def) == POINTER_PLUS_EXPR
 	       || gimple_assign_rhs_code (def) == ADDR_EXPR))
-	return NULL_TREE;
+	break;
       arg = gimple_assign_rhs1 (def);
     }
-  return NULL_TREE;
+  return type;
 }
 
 /* Note that what is at LOCATION works on TYPE; NULL if that is not known.  */
@@ -118,9 +123,10 @@ note_type (location_t location, tree type)
     return;
   memory_facts &facts = facts_at->get_or_insert (location, &existed);
   if (!existed)
-    facts = { 0, true };
+    facts = { 0, true, true };
   facts.kinds |= type ? type_kinds (type) : ~0u;
   facts.floats_p &= type && floating_type_p (type);
+  facts.typed_p &= type != NULL_TREE;
 }
 
 /* Note what STMT works on, if it is or may become a call that moves memory.  */
@@ -229,6 +235,17 @@ memory_call_flags (rtx_insn *insn)
     return 0;
   unsigned flags = memory_function_flags (decl);
   return flags ? flags | floats : 0;
+}
+
+/* True if it is known of such an INSN what it works on.  */
+
+bool
+memory_call_typed_p (rtx_insn *insn)
+{
+  const memory_facts *facts = known_facts (insn);
+
+  return (facts && facts->typed_p) || (memory_call_flags (insn)
+				       & MEMLB_CALL_SINCOS);
 }
 
 /* What kinds of objects such an INSN stores, as memory_kinds.  */

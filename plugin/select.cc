@@ -283,8 +283,14 @@ decide_blocks (nest *n)
 	      || GET_CODE (PATTERN (insn)) == CLOBBER)
 	    continue;
 	  n->n_insns++;
+	  n->moves_p |= memory_call_flags (insn) != 0;
 	  if (followable_string_p (insn))
-	    add_call (n, insn);
+	    {
+	      /* The copy's unwind information does not know of a step over it.  */
+	      if (target_red_zone ())
+		return REASON_STRING_INSN;
+	      add_call (n, insn);
+	    }
 	  else if (real_call_p (insn))
 	    {
 	      n->calls_p = true;
@@ -299,6 +305,10 @@ decide_blocks (nest *n)
 	  return REASON_ABNORMAL_EDGE;
     }
   if (n->pushes_p && (!calls_copies_p (n) || !find_depths (n)))
+    return REASON_PUSH_POP;
+  /* Records that are passed by value are not moved to where they are read.  */
+  if (n->moves_p && calls_copies_p (n)
+      && (n->pushes_p || maybe_ne (crtl->outgoing_args_size, 0)))
     return REASON_PUSH_POP;
   return REASON_NONE;
 }

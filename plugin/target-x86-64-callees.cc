@@ -108,6 +108,9 @@ target_string_flags (rtx_insn *insn)
       || REGNO (SET_DEST (to)) != DI_REG || !MEM_P (SET_DEST (store))
       || GET_MODE (SET_DEST (store)) != BLKmode || fill_p == MEM_P (SET_SRC (store)))
     return 0;
+  if (MEM_VOLATILE_P (SET_DEST (store))
+      || (!fill_p && MEM_VOLATILE_P (SET_SRC (store))))
+    return 0;
   unsigned flags = MEMLB_CALL_MEMORY | MEMLB_CALL_STRING;
   flags |= fill_p ? MEMLB_CALL_FILL : 0;
   switch (string_shift (SET_SRC (to)))

@@ -565,7 +565,7 @@ control_p (const struct mrt_estimate *e, const struct memlb_nest *d)
 
 static bool
 decide_partial (struct mrt_estimate *e, const struct mrt_sums *s,
-		 const struct memlb_nest *d, const struct mrt_costs *costs)
+		const struct memlb_nest *d, const struct mrt_costs *costs)
 {
   if (median_original (s) < COST_MULTIPLE * costs->original)
     return set (e, MRT_PARTIAL, MRT_REASON_SHORT_ENTRIES);

@@ -54,6 +54,10 @@ static const uint64_t distances_above[]
 #define MOST_PAGES 32768
 #define LARGE_PAGES 256
 
+/* Mappings from which on what is written is not kept apart from what is read: a
+   process can have 65,530, of which the program wants some.  */
+#define MOST_APART 4096
+
 /* Places apart that a loop which fits the first-level cache does not use.  */
 #define FEW_GROUPS 16
 
@@ -209,7 +213,7 @@ map_folded (struct mrt_mirror *m, uint64_t page, bool written)
 {
   uint32_t n = written ? m->n_written : m->n_read;
   uint32_t begin = written ? PAGES - n : 0;
-  if (!n)
+  if (!n || m->groups >= MOST_APART)
     {
       begin = 0;
       n = PAGES;

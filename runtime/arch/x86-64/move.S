@@ -8,8 +8,8 @@
 
 #include "macros.h"
 
-/* More than copies may work on at a time: no mirror is nearer to what is not one's
-   than this, and libraries begin at either end.  */
+/* More than copies may work on at a time: libraries begin at either end, which must
+   be in the mirror, too.  */
 #define MOST_BYTES 0x4000000
 
 	.text

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What refuse-own-names.c calls.  */
+long logged;
+
+void
+clog (const char *text, int number)
+{
+  logged++;
+}
+
+void
+sincos (const double *x, double *sum, double *count)
+{
+  *sum += *x;
+  *count += 1;
+}
