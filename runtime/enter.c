@@ -532,7 +532,8 @@ mrt_exit (struct mrt_context *ctx)
       mrt_add (&f.record->inner_passed,
 	       mrt_inner_passed (self) - self->inner_mark);
       mrt_add (&f.record->inner_ticks, elapsed);
-      mrt_add (&f.record->inner_looked, 1);
+      if (f.record->inner_looked < UINT16_MAX)
+	mrt_store (&f.record->inner_looked, f.record->inner_looked + 1);
     }
   self->entry_bound = 0;
   if (f.state & MRT_FRAME_SAMPLED)

@@ -121,8 +121,8 @@ mrt_sums_add (struct mrt_sums *s, const struct mrt_record *rec,
   s->threads += mrt_load (&rec->threads);
   s->inner_passed += (double) mrt_load (&rec->inner_passed);
   s->inner_ticks += (double) mrt_load (&rec->inner_ticks);
-  s->shut_passed += (double) mrt_load (&rec->shut_passed);
-  s->shut_looked += (double) mrt_load (&rec->shut_looked);
+  s->shut_passed += mrt_load (&rec->shut);
+  s->shut_looked += mrt_load (&rec->shut) > 0;
   if (mrt_load (&rec->first_original)
       && (mrt_load (&rec->first_bound) || !s->first_bound))
     {

@@ -17,7 +17,7 @@ struct mrt_sums
 {
   uint64_t entries, timed, samples, bound_runs, nested;
   double inner_passed, inner_ticks; /* see mrt_record */
-  double shut_passed, shut_looked;
+  double shut_passed, shut_looked; /* in so many entries, one a thread */
   uint64_t inside;		/* entries inside nests that were measured with
 				   the functions that they call */
   double weights, weight_squares; /* entries that the timed ones stand for */

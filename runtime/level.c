@@ -133,8 +133,8 @@ look_inside (struct mrt_thread *self, struct mrt_record *rec)
   mrt_targets_release ();
   if (fewer)
     {
-      mrt_add (&rec->shut_passed, rec->inner_passed);
-      mrt_add (&rec->shut_looked, rec->inner_looked);
+      uint64_t each = rec->inner_passed / MRT_MAX (rec->inner_looked, 1);
+      mrt_store (&rec->shut, (uint16_t) MRT_MIN (each, UINT16_MAX));
       mrt_store (&rec->inner_passed, 0);
       mrt_store (&rec->inner_looked, 0);
       mrt_store (&rec->inner_ticks, 0);

@@ -116,16 +116,16 @@ struct mrt_record
   uint64_t placed;		/* cycles of those runs */
   uint64_t placed_bound;	/* and of the bound runs of these samples */
   uint32_t recent[MRT_RECENT];	/* last sampled originals, saturated */
-  uint32_t level;		/* enum mrt_level */
-  uint32_t probed;		/* entries before that was decided */
+  uint16_t level;		/* enum mrt_level */
+  uint16_t probed;		/* entries before that was decided */
+  uint16_t inner_looked;	/* entries of inner_passed, saturated */
+  uint16_t shut;		/* loops that passed inside of one, when gates were
+				   shut, saturated */
   uint64_t probe;		/* clock at the first */
   uint64_t inside;		/* entries inside others, see
 				   mrt_entries_inside */
   uint64_t inner_passed;	/* loops that passed inside, of entries that were */
-  uint64_t inner_ticks;		/* looked at, these entries' ticks, */
-  uint64_t inner_looked;	/* and how many these are */
-  uint64_t shut_passed;		/* loops and entries, as it was before gates were */
-  uint64_t shut_looked;		/* shut */
+  uint64_t inner_ticks;		/* looked at, and these entries' ticks */
   uint64_t moments;		/* entries that were offered to moments.c */
   uint32_t moment_shift;	/* one in 2 ^ so many of these is kept */
   uint8_t moment_turn, moment_thinned;	/* used while these are thinned */

@@ -27,6 +27,13 @@ SPLIT = re.compile(r"(?:movq\t%(\w+), (\d+)\(%rsp\)\n)?"
                    r"movq\t(\d+)\(%rsp\), %(\w+)\t# memlb (borrows|returns)")
 
 
+# Calls of what works on memory, and what tells its address to what is called
+# instead.
+MEMORY = re.compile(r"call\t\*?(memcpy|memmove|mempcpy|memset|sincos[fl]?"
+                    r"|__\w+_chk)\b")
+TOLD = re.compile(r"movq\t\d+\+\.LMEMLBK\d+\(%rip\), %r11")
+
+
 class Copy:
     """One copy of a nest, compared with its original."""
 
@@ -338,14 +345,16 @@ class Copy:
                                 self.insns[position].text[0]))
 
     def pointer_p(self, original, position):
-        """At POSITION is a move of the pointer that ORIGINAL calls through, and a
-        call of what looks it up."""
+        """At POSITION is a move of the pointer that ORIGINAL calls through, or of the
+        address of a function that works on memory, and a call of what looks it up, or
+        calls it."""
         if not self.bound or position + 1 >= len(self.insns):
             return False
         target = re.match(r"call\t\*(.*)", original.text[0])
-        return bool(target) \
-            and self.insns[position].text[0] \
-            == "movq\t%s, %%r11" % target.group(1) \
+        move = self.insns[position].text[0]
+        return (bool(target) and move == "movq\t%s, %%r11" % target.group(1)
+                or MEMORY.match(original.text[0]) is not None
+                and TOLD.fullmatch(move) is not None) \
             and re.match(r"call\t\.LMEMLBX\d+_\d+$",
                          self.insns[position + 1].text[0]) is not None
 
@@ -353,8 +362,9 @@ class Copy:
         if not self.bound or len(original.text) != len(copy.text):
             raise Difference("%s: %r for %r" % (where, copy.text,
                                                 original.text))
-        if before and before == "movq\t%s, %%r11" \
-                % original.text[0].removeprefix("call\t*"):
+        if before and (TOLD.fullmatch(before)
+                       or before == "movq\t%s, %%r11"
+                       % original.text[0].removeprefix("call\t*")):
             return
         if self.frame_value_p(original.text[0], copy.text[0]) \
                 or self.library_call_p(original.text[0], copy.text[0]):
