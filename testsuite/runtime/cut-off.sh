@@ -11,8 +11,14 @@ expect ()
   test "$is" = "$2" || fail "$1: reason is '$is', not '$2'"
 }
 
-MEMLB_BUDGET=2 MEMLB_OUTPUT=counted.xml "$bin/cut-off" \
-  || fail "cut-off exits with $?"
+# Where others take so much of the processor that nobody can say to a tenth how far the
+# original was, there is nothing to compare, and another run is made.
+for try in 1 2 3 4 5 6; do
+  rm -f counted.xml
+  MEMLB_BUDGET=2 MEMLB_OUTPUT=counted.xml "$bin/cut-off" > cut-off.out 2>&1 \
+    && break
+  test "$try" -lt 6 || { cat cut-off.out; fail "cut-off exits with 1"; }
+done
 expect counted.xml cut-off
 test "$(xmllint --xpath '//loop/@bound > 0 and //loop/@verdict = "ok"' \
 	counted.xml)" = true || fail "no bound from a run that was cut off"
