@@ -285,6 +285,17 @@ add_call (nest *n, rtx_insn *insn)
   return n->calls.length () - 1;
 }
 
+/* True if N calls what works on memory, or has string instructions.  */
+
+bool
+moves_memory_p (const nest *n)
+{
+  for (unsigned i = 0; i < n->calls.length (); i++)
+    if (GET_CODE (n->calls[i]) == PLUS || CONST_INT_P (n->calls[i]))
+      return true;
+  return false;
+}
+
 /* True if INSN of N can call the copy by its name.  In each cycle of calls of several
    functions there is one that cannot, and which the runtime lets look at the
    stack's depth.  */
@@ -294,7 +305,7 @@ direct_call_p (const nest *, rtx_insn *insn)
 {
   const callee_facts *facts = facts_of (insn);
 
-  return facts && facts->direct_p && !memory_call_flags (insn);
+  return facts && facts->direct_p;
 }
 
 /* Set *REGS to the registers that must hold what they hold in the original when

@@ -49,6 +49,7 @@ extern void expect_callee (FILE *, tree, const char *);
 extern void finish_callees (void);
 extern unsigned add_call (nest *, rtx_insn *);
 extern int call_row (const nest *, rtx_insn *);
+extern bool moves_memory_p (const nest *);
 extern bool direct_call_p (const nest *, rtx_insn *);
 extern void call_control (rtx_insn *, HARD_REG_SET *, bool *);
 

@@ -322,7 +322,6 @@ struct nest
 				   whole function, in front of an instruction;
 				   or NULL: it does not move */
   hash_map<rtx_insn *, HOST_WIDE_INT> own_depths; /* those, of a loop nest */
-  bool moves_p;			/* calls what moves memory */
   bool pushes_p;		/* a loop nest passes arguments on the stack */
   hash_set<rtx_insn *> *given_up; /* of a whole function: calls where its
 				   bound copy is given up; or NULL */

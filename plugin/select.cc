@@ -283,7 +283,6 @@ decide_blocks (nest *n)
 	      || GET_CODE (PATTERN (insn)) == CLOBBER)
 	    continue;
 	  n->n_insns++;
-	  n->moves_p |= memory_call_flags (insn) != 0;
 	  if (followable_string_p (insn))
 	    {
 	      /* The copy's unwind information does not know of a step over it.  */
@@ -307,7 +306,7 @@ decide_blocks (nest *n)
   if (n->pushes_p && (!calls_copies_p (n) || !find_depths (n)))
     return REASON_PUSH_POP;
   /* Records that are passed by value are not moved to where they are read.  */
-  if (n->moves_p && calls_copies_p (n)
+  if (moves_memory_p (n)
       && (n->pushes_p || maybe_ne (crtl->outgoing_args_size, 0)))
     return REASON_PUSH_POP;
   return REASON_NONE;

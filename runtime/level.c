@@ -133,7 +133,8 @@ look_inside (struct mrt_thread *self, struct mrt_record *rec)
   mrt_targets_release ();
   if (fewer)
     {
-      uint64_t each = rec->inner_passed / MRT_MAX (rec->inner_looked, 1);
+      uint64_t each
+	= rec->shut + rec->inner_passed / MRT_MAX (rec->inner_looked, 1);
       mrt_store (&rec->shut, (uint16_t) MRT_MIN (each, UINT16_MAX));
       mrt_store (&rec->inner_passed, 0);
       mrt_store (&rec->inner_looked, 0);

@@ -108,6 +108,22 @@ shifted (int *length, int *key, int rows)
   return sum;
 }
 
+/* And all of a record, by the address of its first member.  */
+struct mixed { double x; int index[9]; };
+
+F int
+members (struct mixed *to, const struct mixed *from, int n)
+{
+  int large = 0;
+  for (int i = 0; i < n; i++)
+    {
+      memcpy (&to->x, &from[i].x, sizeof *to - (n > 1000));
+      if (to->index[2] > 3)
+	large++;
+    }
+  return large;
+}
+
 /* So may these, of a record with an integer.  */
 L void
 exchange (struct item *p, struct item *q)
@@ -130,11 +146,13 @@ main (int argc, char **argv)
   int times = argc > 1 ? atoi (argv[1]) : 300, sum = 0;
   static double a[ROWS * N], b[ROWS * N], to[ROWS][25], from[ROWS][25];
   static struct item items[ROWS];
+  static struct mixed mixed[ROWS], last;
   static int order[ROWS], length[ROWS], key[200];
   for (int i = 0; i < ROWS * N; i++)
     a[i] = b[i] = i % 17;
   for (int i = 0; i < ROWS; i++)
     {
+      mixed[i].index[2] = i % 7;
       order[i] = i * 7 % ROWS, length[i] = i % 5, items[i].count = i;
       for (int k = 0; k < 24; k++)
 	items[i].v[k] = from[i][k] = i + k;
@@ -145,6 +163,7 @@ main (int argc, char **argv)
       sorted (to, from, order, ROWS);
       untyped ((char *) b, (const char *) a, ROWS, 200);
       exchanges (items, order, ROWS);
+      sum += members (&last, mixed, ROWS);
       sum += shifted (length, key, ROWS);
       a[2] += spiral (from[3], 25) / 1000;
       a[1] += turned (to[1], to[2], from[3], 25) / 1000;
@@ -184,7 +203,7 @@ for strategy in libcall rep_8byte rep_byte; do
       *) fail "$strategy: $nest: $(reason_of "$nest")" ;;
     esac
   done
-  for nest in shifted exchanges; do
+  for nest in shifted members exchanges; do
     test "$(reason_of "$nest")" = "refused callee-control" \
       || fail "$strategy: $nest: $(reason_of "$nest")"
   done

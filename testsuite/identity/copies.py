@@ -13,9 +13,9 @@ has, but for the frame; an observe copy must have them unchanged.
 import re
 
 from compare import Difference, LOCAL
-from operands import (CARRY_KEPT, CARRY_USED, FLAGS_SET, FLAGS_USED, MOVE,
-                      ONE_REGISTER, READS, SHIFT, low_half, mask_of, memory_p,
-                      operands, register_names, same_register, use_of)
+from operands import (CARRY_KEPT, CARRY_USED, FLAGS_SET, FLAGS_USED, MEMORY,
+                      MOVE, ONE_REGISTER, READS, SHIFT, TOLD, low_half, mask_of,
+                      memory_p, operands, register_names, same_register, use_of)
 
 COLD_EXIT = {"-2", "4294967294"}
 # Distance of the first cell that can hold a web's value from the cells'
@@ -25,13 +25,6 @@ FIRST_VALUE_CELL = 8 * 6
 # A move on an edge that enters or leaves an inner loop of a bound copy.
 SPLIT = re.compile(r"(?:movq\t%(\w+), (\d+)\(%rsp\)\n)?"
                    r"movq\t(\d+)\(%rsp\), %(\w+)\t# memlb (borrows|returns)")
-
-
-# Calls of what works on memory, and what tells its address to what is called
-# instead.
-MEMORY = re.compile(r"call\t\*?(memcpy|memmove|mempcpy|memset|sincos[fl]?"
-                    r"|__\w+_chk)\b")
-TOLD = re.compile(r"movq\t\d+\+\.LMEMLBK\d+\(%rip\), %r11")
 
 
 class Copy:

@@ -51,6 +51,11 @@ def low_half(register):
 ONE_REGISTER = re.compile(r"(and|sal|shl|sar|shr|add|lea)[lq]|movl|"
                           r"mov[zs][bwl][lq]|cltq")
 MOVE = re.compile(r"movl\t%(\w+), %(\w+)")
+# Calls of what works on memory, and what tells its address to what is called
+# instead.
+MEMORY = re.compile(r"call\t\*?(memcpy|memmove|mempcpy|memset|sincos[fl]?"
+                    r"|__\w+_chk)\b")
+TOLD = re.compile(r"movq\t\d+\+\.LMEMLBK\d+\(%rip\), %r11")
 REGISTERS = ["rax", "rbx", "rcx", "rdx", "rsi", "rdi", "rbp",
              "r8", "r9"] + ["r%d" % n for n in range(10, 16)]
 

@@ -18,7 +18,8 @@ spiral (const double *x, int n)
   for (int i = 0; i < n; i++)
     {
       double angle = a + x[i];
-      a = sin (angle) + x[i] * cos (angle);
+      /* Nothing is spilled over the call.  */
+      a = sin (angle) + i * cos (angle);
     }
   return a;
 }

@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What refuse-own-names.c calls.  */
-long logged;
+long logged, noted;
 
 void
 clog (const char *text, int number)
 {
   logged++;
+}
+
+void
+log (const char *text, int number)
+{
+  noted++;
 }
 
 void

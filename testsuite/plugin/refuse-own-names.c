@@ -7,8 +7,9 @@
 /* memlb-run: - */
 #include <stdio.h>
 extern void clog (const char *, int);
+extern void log (const char *, int);
 extern void sincos (const double *, double *, double *);
-extern long logged;
+extern long logged, noted;
 
 __attribute__ ((noipa)) void
 logs (const double *x, int n)
@@ -16,6 +17,14 @@ logs (const double *x, int n)
   for (int i = 0; i < n; i++)
     if (x[i] > 3)
       clog ("large", i);
+}
+
+__attribute__ ((noipa)) void
+notes (const double *x, int n)
+{
+  for (int i = 0; i < n; i++)
+    if (x[i] < 7)
+      log ("small", i);
 }
 
 __attribute__ ((noipa)) void
@@ -34,7 +43,8 @@ main (void)
   for (int i = 0; i < 50; i++)
     {
       logs (x, 100);
+      notes (x, 100);
       sums (x, y, z, 100);
     }
-  printf ("%ld %g %g\n", logged, y[0], z[0]);
+  printf ("%ld %ld %g %g\n", logged, noted, y[0], z[0]);
 }
