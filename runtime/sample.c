@@ -103,6 +103,10 @@
 #define ASIDE_RUNS 3
 #define NOTES_NS 1000000
 
+/* Entries that have a bound run instead of a time may be so many more than those that
+   have one, or less.  */
+#define MOST_AHEAD 4
+
 /* Give up on a nest whose first runs were all aborted.  */
 #define HOPELESS 8
 
@@ -369,6 +373,18 @@ trial_plan (const struct mrt_thread *self, struct mrt_nest *nest)
 	 && own_observation (nest) ? plan | MRT_PLAN_OBSERVE : 0;
 }
 
+/* True if the next entry of REC, whose bound runs come first, is to have its original
+   timed instead.  By chance, for programs enter nests for long and for short in
+   turn.  */
+
+static bool
+original_next_p (struct mrt_thread *self, const struct mrt_record *rec)
+{
+  if (rec->samples >= rec->timed + MOST_AHEAD || !rec->timed)
+    return true;
+  return rec->timed < rec->samples + MOST_AHEAD && mrt_random (self) % 2;
+}
+
 unsigned
 mrt_plan (struct mrt_thread *self, struct mrt_record *rec, uint32_t index)
 {
@@ -391,7 +407,7 @@ mrt_plan (struct mrt_thread *self, struct mrt_record *rec, uint32_t index)
     {
       unsigned aside = desc->observe_entry ? aside_plan (self, rec, desc) : 0;
       return aside ? aside
-	     : plan == MRT_PLAN_BEFORE && rec->samples >= rec->timed ? 0 : plan;
+	     : plan == MRT_PLAN_BEFORE && original_next_p (self, rec) ? 0 : plan;
     }
   if (!own_observation (nest))
     return 0;
