@@ -521,6 +521,9 @@ decide_unproved (struct mrt_estimate *e, const struct mrt_sums *s,
     return set (e, MRT_UNVERIFIED, MRT_REASON_NOTHING_TO_CHECK);
   if (d->flags & MEMLB_NEST_MAY_ALIAS && empty_control_p (d) && !s->paths)
     return set (e, MRT_UNVERIFIED, MRT_REASON_MAY_ALIAS);
+  /* They are beside the times of other entries, which may be of another kind.  */
+  if (d->flags & MEMLB_NEST_MAY_ALIAS && s->samples < FEW)
+    return set (e, MRT_UNVERIFIED, MRT_REASON_FEW_SAMPLES);
   if (s->inner_passed * MRT_PASS_TICKS * 100 > MRT_PASSES_MOST * s->inner_ticks)
     return set (e, MRT_UNVERIFIED, MRT_REASON_CALLEE_GATES);
   if (s->caution)

@@ -365,6 +365,10 @@ START_TEST (verdicts_from_the_weakest)
   EXPECT (MRT_UNVERIFIED, MRT_REASON_SCATTERED_STORES);
   desc.flags &= ~(uint32_t) MEMLB_NEST_SCATTERED;
   desc.flags |= MEMLB_NEST_MAY_ALIAS;
+  uint64_t samples = sums.samples;
+  sums.samples = 4;
+  EXPECT (MRT_UNVERIFIED, MRT_REASON_FEW_SAMPLES);
+  sums.samples = samples;
   desc.ctl_gprs = 0;
   EXPECT (MRT_UNVERIFIED, MRT_REASON_MAY_ALIAS);
   desc.flags |= MEMLB_NEST_NO_CONTROL;
