@@ -15,6 +15,7 @@ struct stack_state
 struct callee
 {
   nest *n;			/* stands for the function; has its references */
+  nest *measured;		/* the function as a nest, or NULL */
   hash_map<rtx_insn *, HOST_WIDE_INT> depths; /* nest::depths */
   hash_set<rtx_insn *> given_up; /* nest::given_up */
   HARD_REG_SET control;		/* registers that at the entry hold what decides
@@ -79,6 +80,10 @@ extern void find_float_arguments (nest *);
 
 /* decide-callee.cc */
 extern callee *decide_callee (const vec<nest *> &);
+
+/* function-nest.cc */
+extern nest *decide_function_nest (const callee *);
+extern basic_block append_function_nest (nest *, block_chain *);
 
 /* stack-depths.cc */
 extern bool register_plus_p (const_rtx, unsigned, HOST_WIDE_INT *);

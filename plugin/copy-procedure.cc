@@ -515,7 +515,7 @@ mark_end (procedure_copier *p, const char *symbol)
 }
 
 /* Make the bound copy T of the current function.  An empty asm goto in the
-   gate's place leads there:
+   gate's place leads there, if it has no gate as a nest:
 
      f: (asm goto: the copy)
      h: ...
@@ -540,6 +540,8 @@ copy_callee (callee *t)
   p.to_call = t;
   remember_cells (n);
   make_procedure_labels (&p);
+  basic_block entry = t->measured ? append_function_nest (t->measured, &chain)
+				  : NULL;
   basic_block landing = append_callee_landing (&p.c, t, symbol);
   FOR_EACH_VEC_ELT (n->blocks, i, bb)
     copy_procedure_block (&p, bb, i);
@@ -550,5 +552,11 @@ copy_callee (callee *t)
   connect_procedure (&p.c);
   if (!optimize_function_for_size_p (cfun))
     place_copy (&p.c, n->observe_label);
-  insert_gate (n, landing, "");
+  if (!t->measured)
+    {
+      insert_gate (n, landing, "");
+      return;
+    }
+  connect (entry, landing, EDGE_FALLTHRU, profile_probability::never ());
+  insert_gate (t->measured, entry, target_procedure_gate (t->measured));
 }

@@ -306,7 +306,7 @@ static const char *const kind_end[]
 /* The text at the end of N's bound copy of kind KIND.  The symbol has a size,
    for valgrind takes no notice of others.  */
 
-static char *
+char *
 bound_end_text (nest *n, copy_kind kind)
 {
   char *symbol = copy_symbol (n, kind_name[kind]);

@@ -556,6 +556,7 @@ decide_callee (const vec<nest *> &nests)
 	  c->flags |= c->n->apart_p ? MEMLB_CALLEE_APART : 0;
 	  for (unsigned i = 0; i < nests.length (); i++)
 	    c->flags |= nests[i]->timed_p ? MEMLB_CALLEE_LOOPS : 0;
+	  c->measured = decide_function_nest (c);
 	  return c;
 	}
     }

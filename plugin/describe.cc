@@ -125,6 +125,9 @@ nest_flags (const nest *n)
   if (n->procedure_p)
     return (MEMLB_NEST_PROCEDURE
 	    | (n->timer_words < 0 ? 0 : MEMLB_NEST_TIMED | MEMLB_NEST_OUTER));
+  if (n->function_p)
+    return (MEMLB_NEST_FUNCTION | MEMLB_NEST_COPIED | MEMLB_NEST_TIMED
+	    | MEMLB_NEST_VECTOR);
   if (n->copied_p)
     flags |= MEMLB_NEST_COPIED;
   if (n->timed_p)
@@ -184,7 +187,7 @@ fill_place (FILE *f, nest *n, nest_fields *v)
     = write_string (f, targetm.strip_name_encoding
 			 (IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (decl))));
   v->file = write_string (f, n->file);
-  if (!n->procedure_p)
+  if (!n->procedure_p && !n->function_p)
     v->variable = write_string (f, loop_variable_name (n));
   v->unit = unit_name;
   v->blocker = write_string (f, n->blocker);
@@ -255,7 +258,8 @@ fill_copies (FILE *f, nest *n, nest_fields *v)
     v->slot_reg = target_encoding (n->slot_reg);
   v->bound_entry = v->bound_begin = label_name (n->bound_label);
   v->bound_end = target_local_name ("MEMLBE", n->id);
-  v->observe_entry = label_name (n->observe_label);
+  if (!n->function_p)
+    v->observe_entry = label_name (n->observe_label);
   v->refs = write_refs (f, n);
   v->points = write_points (f, n);
   v->addrs = write_addrs (f, n);
@@ -372,7 +376,7 @@ describe_nest (FILE *f, nest *n)
       v.n_sites = n->sites.length ();
       v.sites = write_sites (f, n);
     }
-  if (n->procedure_p && n->timer_words >= 0)
+  if ((n->procedure_p || n->function_p) && n->timer_words >= 0)
     write_timer (f, n);
   push_section (f, "memlb_nests");
   fprintf (f, "%s:\n", target_local_name ("MEMLBD", n->id));

@@ -94,6 +94,8 @@ process_function (bool whole)
   if (to_call)
     {
       to_call->n->id = nest_count++;
+      if (to_call->measured)
+	to_call->measured->id = nest_count++;
       copy_callee (to_call);
     }
   if (procedure)
@@ -111,6 +113,11 @@ process_function (bool whole)
     }
   if (procedure)
     nests.safe_push (procedure);
+  if (to_call && to_call->measured)
+    {
+      tell (to_call->measured);
+      nests.safe_push (to_call->measured);
+    }
   if (to_call || !nests.is_empty ())
     describe_function (&nests, to_call);
   FOR_EACH_VEC_ELT (nests, i, n)

@@ -208,6 +208,12 @@ extern int target_argument_register (unsigned number);
 extern bool target_timable_function_p (void);
 extern void target_write_timer (FILE *f, const nest *n);
 
+/* Text of an asm goto where entries of N, a function that is measured as a nest, are
+   counted or measured; label 0 is the function.  And of what calls its bound copy
+   with a copy of its arguments on the stack.  */
+extern const char *target_function_landing (const nest *n);
+extern const char *target_function_call (const nest *n);
+
 extern const char *target_borrow_text (const nest *n,
 				       const nest_split *split);
 extern const char *target_leave_text (const nest *n,

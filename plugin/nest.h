@@ -222,6 +222,7 @@ struct nest
 				   did, or NULL */
   bool copied_p;		/* has copies */
   bool procedure_p;		/* the whole function, see procedure.cc */
+  bool function_p;		/* a call of it, see function-nest.cc */
   int timer_words;		/* of a function that can be timed: words of
 				   arguments on the stack; else -1 */
   bool timed_p;			/* has entry and exit calls */
@@ -500,6 +501,7 @@ extern bool point_wanted_p (nest *, basic_block);
 
 /* copy.cc */
 extern char *copy_symbol (nest *, const char *);
+extern char *bound_end_text (nest *, copy_kind);
 extern basic_block make_nest_copy (nest *, copy_kind, block_chain *);
 
 /* replay.cc */

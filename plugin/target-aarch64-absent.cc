@@ -47,6 +47,18 @@ target_procedure_landing (const nest *, const char *)
 }
 
 const char *
+target_function_landing (const nest *)
+{
+  gcc_unreachable ();
+}
+
+const char *
+target_function_call (const nest *)
+{
+  gcc_unreachable ();
+}
+
+const char *
 target_count_landing (const nest *)
 {
   return NULL;

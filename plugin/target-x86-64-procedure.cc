@@ -64,6 +64,14 @@
 	nopl EXIT(%rax)
 	ret
 
+     a function that is measured as a nest has the same gate, and leads from there
+     to its timer in the same way; its bound copy
+	landing pad		# target-x86-64.cc
+	pushq N(%rsp)		# as the timer, on the private stack
+	call CALL		# a jump to what the nest's table names
+	leaq N(%rsp), %rsp
+	exit pad
+
    An activation inside another one passes the gate, which is high until the
    outermost one ends, and uses no more of the stack than without.  */
 
@@ -178,6 +186,53 @@ target_procedure_landing (const nest *n, const char *symbol)
   return result;
 }
 
+const char *
+target_function_landing (const nest *n)
+{
+  char *pass = pass_text (n), *timed = timed_text (n);
+  char *text
+    = xasprintf ("pushq\t%%rcx\n\t" UNWIND_MARK " adjust 8\n%s\n\t"
+		 "pushq\t%%rcx\n\t" UNWIND_MARK " adjust 8\n%s4:\tjmp\t%s",
+		 pass, timed, GOTO_MARK (0));
+  const char *result = goto_text (text);
+
+  free (pass);
+  free (timed);
+  free (text);
+  return result;
+}
+
+/* Bytes that N's timer moves the stack pointer by: the arguments, and what aligns
+   it to 16 behind the return address.  */
+
+static int
+timer_bytes (const nest *n)
+{
+  return 8 * (n->timer_words | 1);
+}
+
+const char *
+target_function_call (const nest *n)
+{
+  int bytes = timer_bytes (n);
+  gate_text g = { NULL, 0 };
+  char *push = xasprintf ("pushq\t%d(%%rsp)", bytes);
+  char *call = xasprintf (UNWIND_MARK " moved %d\n\tcall\t%s\n\t"
+			  "leaq\t%d(%%rsp), %%rsp\n\t" UNWIND_MARK " moved 0",
+			  bytes, target_call_name (n, 0), bytes);
+
+  if (bytes > 8 * n->timer_words)
+    append_insn (&g, "leaq\t-8(%rsp), %rsp", 5);
+  for (int i = 0; i < n->timer_words; i++)
+    append_insn (&g, push, 4);
+  append_insn (&g, call, 10);
+  const char *result = target_text (g.text, false);
+  free (push);
+  free (call);
+  free (g.text);
+  return result;
+}
+
 /* The address of the words of call SITE of N, less that of all its words.  */
 
 static unsigned
@@ -243,7 +298,7 @@ target_timable_function_p (void)
 void
 target_write_timer (FILE *f, const nest *n)
 {
-  int words = n->timer_words, pad = !(words & 1);
+  int bytes = timer_bytes (n);
   rtx_code_label *body = as_a <rtx_code_label *> (block_label (n->header));
   bool intel_p = ASSEMBLER_DIALECT == ASM_INTEL;
 
@@ -257,16 +312,16 @@ target_write_timer (FILE *f, const nest *n)
   fprintf (f, "\tmovq\t$0, %%fs:%u(%%rcx)\n",
 	   (unsigned) offsetof (struct memlb_gates, procedure));
   fputs ("\tpopq\t%rcx\n\t.cfi_adjust_cfa_offset -8\n", f);
-  if (pad)
+  if (bytes > 8 * n->timer_words)
     fputs ("\tleaq\t-8(%rsp), %rsp\n\t.cfi_adjust_cfa_offset 8\n", f);
-  for (int i = 0; i < words; i++)
-    fprintf (f, "\tpushq\t%d(%%rsp)\n\t.cfi_adjust_cfa_offset 8\n",
-	     8 * (pad + words));
+  for (int i = 0; i < n->timer_words; i++)
+    fprintf (f, "\tpushq\t%d(%%rsp)\n\t.cfi_adjust_cfa_offset 8\n", bytes);
   fprintf (f, "\tcall\t%s\n\tleaq\t%d(%%rsp), %%rsp\n"
 	   "\t.cfi_adjust_cfa_offset %d\n", label_name (body),
-	   8 * (pad + words), -8 * (pad + words));
+	   bytes, -bytes);
   fprintf (f, "\tcall\t__memlb_exit\n\t.byte\t0x0f,0x1f,0x80\n"
-	   "\t.long\t%u\n\tret\n\t.cfi_endproc\n", MEMLB_EXIT_OUTER);
+	   "\t.long\t%u\n\tret\n\t.cfi_endproc\n",
+	   n->function_p ? 0 : MEMLB_EXIT_OUTER);
   if (intel_p)
     fputs ("\t.intel_syntax noprefix\n", f);
 }

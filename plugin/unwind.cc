@@ -184,7 +184,8 @@ replace_mark (const char *text, const char *mark, const cfa_rule *rule)
   unsigned sp = DWARF_FRAME_REGNUM (STACK_POINTER_REGNUM);
   char word[32], *directive = NULL;
   int number, length;
-  static bool inside;		/* in a bound copy with directives */
+  static bool inside;		/* in a bound copy with directives, */
+  static HOST_WIDE_INT cells;	/* and where its cells are */
 
   if (sscanf (mark, UNWIND_MARK " %31s %d%n", word, &number, &length) != 2)
     gcc_unreachable ();
@@ -209,12 +210,15 @@ replace_mark (const char *text, const char *mark, const cfa_rule *rule)
     ;
   else if (!strcmp (word, "begin"))
     {
-      char *escape = bound_copy_directive (rule, *cell_offsets->get (number));
+      cells = *cell_offsets->get (number);
+      char *escape = bound_copy_directive (rule, cells);
       inside = escape != NULL;
       if (inside)
 	directive = concat (".cfi_remember_state\n\t", escape, NULL);
       free (escape);
     }
+  else if (inside && !strcmp (word, "moved"))
+    directive = bound_copy_directive (rule, cells + number);
   else if (inside)
     directive = xstrdup (".cfi_restore_state");
   char *head = xstrndup (text, mark - text);

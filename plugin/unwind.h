@@ -9,6 +9,7 @@
 				will change, is kept where it points to
      UNWIND_MARK back BYTES	it is back, and so is the stack pointer
      UNWIND_MARK begin ID	the bound copy of nest ID begins
+     UNWIND_MARK moved BYTES	its stack pointer is BYTES below where it began
      UNWIND_MARK end 0		it ends  */
 #define UNWIND_MARK "#memlb-cfi"
 

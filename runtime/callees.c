@@ -23,8 +23,8 @@
 #include "targets.h"
 
 /* A function's own instructions begin so far behind its address at most (a
-   landing mark).  */
-#define MOST_BEFORE 16
+   landing mark, and a gate).  */
+#define MOST_BEFORE 32
 
 /* Most bytes of stack for functions, each of those of a cycle once.  */
 #define MOST_STACK 0x100000

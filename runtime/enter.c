@@ -9,7 +9,8 @@
 
    Weakness: the frame of a nest that was left by a jump (longjmp, an
    exception) is noticed only when a nest is entered or left at the same or
-   a higher stack pointer; until then deeper nests are counted as nested.  */
+   a higher stack pointer; until then deeper nests are counted as nested.  If it
+   is one that calls functions up to MRT_INNER entries of each nest are, too.  */
 
 #include "enter.h"
 #include "bound.h"
@@ -59,7 +60,7 @@ drop_top (struct mrt_thread *self)
     mrt_marks_end (self);
   if (self->frames[self->depth].state & MRT_FRAME_REPLAY)
     self->observation = NULL;
-  if (self->frames[self->depth].state & MRT_FRAME_AROUND)
+  if (self->frames[self->depth].state & (MRT_FRAME_AROUND | MRT_FRAME_SHUT))
     mrt_outermost_end (self, &self->frames[self->depth]);
   drop_frame (&self->frames[self->depth]);
 }
@@ -238,22 +239,25 @@ push_frame (struct mrt_thread *self, uint64_t sp,
     mrt_open_inner (self);
   if (kind & MRT_FRAME_AROUND)
     mrt_outermost_begin (self, index, kind & MRT_FRAME_WHOLE, sp);
+  if (desc->flags & MEMLB_NEST_FUNCTION)
+    mrt_function_begin (f);
   return f;
 }
 
-/* The gate of nest INDEX is that inside of a nest which calls functions, and has
-   come to its end, or is not filled yet.  */
+/* The gate of nest INDEX, entered at SP, is that inside of a nest which calls
+   functions, and has come to its end, or is not filled yet.  That nest may have been
+   left by a jump meanwhile.  */
 
 static void
-renew_inner (struct mrt_thread *self, uint32_t index)
+renew_inner (struct mrt_thread *self, uint32_t index, uint64_t sp)
 {
+  mrt_drop_frames (self, sp);
   if (index >= self->n_inner)
     {
       mrt_open_inner (self);
       return;
     }
-  mrt_bump_gate (&self->inner[index], MRT_INNER);
-  mrt_bump (&self->records[index].inside, MRT_INNER);
+  mrt_fold_inner (self, index, MRT_INNER);
 }
 
 /* The entry of nest INDEX found its gate closed by the runtime: count it.
@@ -283,6 +287,15 @@ pass_new_thread (struct mrt_thread *self, struct mrt_record *rec,
   return true;
 }
 
+/* True if it shall be seen which nests are inside of the next entry of REC, that
+   calls functions: seldom, but in the first.  */
+
+static bool
+look_due_p (const struct mrt_record *rec)
+{
+  return !(rec->timed & (rec->timed + 1)) && !mrt_settings.torture;
+}
+
 uint64_t
 mrt_enter (struct mrt_context *ctx)
 {
@@ -300,7 +313,7 @@ mrt_enter (struct mrt_context *ctx)
   struct mrt_record *rec = &self->records[index];
   if (mrt_load (&__memlb_rt_gates.first) == self->inner)
     {
-      renew_inner (self, index);
+      renew_inner (self, index, mrt_user_sp (ctx, mrt_red_zone (desc)));
       return MRT_GO_ON;
     }
   if (mrt_settings.mode == MRT_MODE_COUNT)
@@ -339,6 +352,12 @@ mrt_enter (struct mrt_context *ctx)
       unsigned plan = quick ? 0 : mrt_plan (self, rec, index);
       if (plan)
 	go = begin_sample (self, f, desc, ctx, plan);
+    }
+  if (f->state & MRT_FRAME_CALLING && look_due_p (rec))
+    {
+      for (uint32_t i = MRT_EMPTY_INDEX; i < self->n_inner; i++)
+	mrt_fold_inner (self, i, MRT_INNER - self->inner[i]);
+      f->state |= MRT_FRAME_LOOKED;
     }
   if (f->state & MRT_FRAME_CALLING)
     self->inner_mark = f->state & MRT_FRAME_SAMPLED || rec->timed < MARKED
@@ -432,7 +451,7 @@ pop_frame (struct mrt_thread *self, const struct mrt_context *ctx,
 	    mrt_store (&self->busy, sp);
 	  __atomic_signal_fence (__ATOMIC_SEQ_CST);
 	  for (uint64_t k = self->depth; k >= d; k--)
-	    if (self->frames[k - 1].state & MRT_FRAME_AROUND)
+	    if (self->frames[k - 1].state & (MRT_FRAME_AROUND | MRT_FRAME_SHUT))
 	      mrt_outermost_end (self, &self->frames[k - 1]);
 	  mrt_set_depth (self, d - 1);
 	  return true;
@@ -541,7 +560,8 @@ mrt_exit (struct mrt_context *ctx)
   if (f.state & MRT_FRAME_TIMED && !(f.state & MRT_FRAME_OBSERVE))
     remember (self, &f, elapsed);
   if (f.state & MRT_FRAME_CALLING)
-    mrt_level_look (self, f.record, f.index, elapsed);
+    mrt_level_look (self, f.record, f.index, elapsed,
+		    f.state & MRT_FRAME_LOOKED);
   uint32_t pass = mrt_sample_next (self, f.record);
   /* After a sample the next entry finds a cache that the copy has used.  */
   if (f.state & MRT_FRAME_APART && !pass)
@@ -549,6 +569,8 @@ mrt_exit (struct mrt_context *ctx)
   mrt_set_gate (self, f.index, (int32_t) pass);
   if (f.state & MRT_FRAME_WHOLE)
     mrt_timer_look (f.record, f.index);
+  else if (f.desc->flags & MEMLB_NEST_FUNCTION)
+    mrt_function_look (f.record, f.index);
   mrt_charge_since (self, now, spent);
   if (due)
     mrt_safe_point (self);

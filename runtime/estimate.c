@@ -452,6 +452,8 @@ decide_unsampled (struct mrt_estimate *e, const struct mrt_sums *s,
 {
   if (s->passed_by)
     return set (e, MRT_UNSAMPLED, MRT_REASON_OUTER_LEVEL);
+  if (reason == MRT_REASON_TOO_SHORT)
+    return set (e, MRT_UNMEASURABLE, reason);
   if (s->samples || s->first_bound || s->cuts)
     return false;
   if (reason != MRT_REASON_NONE)

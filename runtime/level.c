@@ -21,11 +21,20 @@
    mode off.  What was measured of the one around is forgotten then, as far as it is
    about gates; but how often they passed tells what shut gates take of its time.
 
+   A function without loops is measured as a nest is (plugin, function-nest.cc),
+   where no other nest is around it that is measured.  So that no time counts twice,
+   all entries of nests with functions inside are timed; where these entries are too
+   short for that the functions are not looked at any more.  Nor are functions that
+   are too short themselves, or that call others which take more of their time to
+   count than they may.  One that calls itself is measured in its outermost
+   activation.
+
    Weakness: of a nest whose entries become long later the inner ones are lost for
    some time.  */
 
 #include "level.h"
 #include "module.h"
+#include "outermost.h"
 #include "runtime.h"
 #include "settings.h"
 #include "targets.h"
@@ -60,11 +69,22 @@ note_inner (uint32_t index)
   change_reason (index, MRT_REASON_NONE, MRT_REASON_INNER_LEVEL);
 }
 
+/* True if nest INDEX, which is loaded, is a whole function.  */
+
+static bool
+function_p (uint32_t index)
+{
+  const struct memlb_nest *d = mrt_nest_desc (&mrt_nests[index]);
+  return d && d->flags & MEMLB_NEST_FUNCTION;
+}
+
 static void
 close_level (struct mrt_record *rec, uint32_t index)
 {
   mrt_store (&rec->level, MRT_LEVEL_INNER);
   note_inner (index);
+  if (function_p (index))
+    mrt_timer_give_up (index);
 }
 
 bool
@@ -98,7 +118,8 @@ static bool
 pass_by (uint32_t index)
 {
   struct memlb_nest *d = (struct memlb_nest *) mrt_nest_desc (&mrt_nests[index]);
-  if (!d || !d->gate || d->n_calls || !(d->flags & MEMLB_NEST_COPIED))
+  if (!d || !d->gate || !(d->flags & MEMLB_NEST_COPIED)
+      || (d->n_calls && !(d->flags & MEMLB_NEST_FUNCTION)))
     return false;
   mrt_store (&mrt_nests[index].passed_by, 1);
   mrt_store (&d->gate, 0);
@@ -115,39 +136,95 @@ too_many_passes_p (const struct mrt_record *rec)
 	 > rec->inner_ticks * MRT_PASSES_MOST;
 }
 
+/* What was found of gates in entries of REC holds no more: they are shut now.  */
+
+static void
+forget_passes (struct mrt_record *rec)
+{
+  uint64_t each
+    = rec->shut + rec->inner_passed / MRT_MAX (rec->inner_looked, 1);
+  mrt_store (&rec->shut, (uint16_t) MRT_MIN (each, UINT16_MAX));
+  mrt_store (&rec->inner_passed, 0);
+  mrt_store (&rec->inner_looked, 0);
+  mrt_store (&rec->inner_ticks, 0);
+}
+
 /* If they did, pass those by that are as short, and begin anew.  */
 
 static void
 look_inside (struct mrt_thread *self, struct mrt_record *rec)
 {
+  uint32_t index = (uint32_t) (rec - self->records);
   bool fewer = false;
   /* Their modules must stay.  */
   if (rec->timed % LOOKED || !too_many_passes_p (rec) || !mrt_targets_try ())
     return;
   for (uint32_t i = MRT_EMPTY_INDEX + 1; i < self->n_inner; i++)
-    if (self->inner[i] != MRT_INNER && !self->records[i].samples
+    if (i != index && self->inner[i] != MRT_INNER
+	&& !self->records[i].samples
 	&& (!self->records[i].timed
 	    || mrt_mean (&self->records[i])
 	       < mrt_process.cost + LONG_PASSES * MRT_PASS_TICKS))
       fewer |= pass_by (i);
   mrt_targets_release ();
   if (fewer)
+    forget_passes (rec);
+  else if (function_p (index))
+    close_level (rec, index);
+}
+
+/* Nest INDEX, of REC, is a function that calls itself.  ALL: its outermost activations
+   are long enough for all of them to be timed.  */
+
+static void
+note_recursion (struct mrt_record *rec, uint32_t index, bool all)
+{
+  mrt_store (&mrt_nests[index].calls_itself, 1);
+  if (!all)
     {
-      uint64_t each
-	= rec->shut + rec->inner_passed / MRT_MAX (rec->inner_looked, 1);
-      mrt_store (&rec->shut, (uint16_t) MRT_MIN (each, UINT16_MAX));
-      mrt_store (&rec->inner_passed, 0);
-      mrt_store (&rec->inner_looked, 0);
-      mrt_store (&rec->inner_ticks, 0);
+      change_reason (index, MRT_REASON_NONE, MRT_REASON_TOO_SHORT);
+      mrt_timer_give_up (index);
     }
+  else if (rec->level != MRT_LEVEL_OUTER)
+    {
+      mrt_store (&rec->level, MRT_LEVEL_OUTER);
+      forget_passes (rec);
+    }
+}
+
+/* If functions were entered inside of nest INDEX, of REC, let all of its entries be
+   timed, or pass the functions by.  */
+
+static void
+look_for_functions (struct mrt_thread *self, struct mrt_record *rec,
+		    uint32_t index)
+{
+  bool all = mrt_ticks_to_ns (mrt_mean (rec)) >= LEAST_NS;
+  if (!mrt_targets_try ())
+    return;
+  for (uint32_t i = MRT_EMPTY_INDEX + 1; i < self->n_inner; i++)
+    if (self->inner[i] == MRT_INNER || !function_p (i))
+      continue;
+    else if (i == index)
+      note_recursion (rec, index, all);
+    else
+      {
+	if (!all)
+	  pass_by (i);
+	if (!mrt_nests[index].inner)
+	  mrt_store (&rec->level, all ? MRT_LEVEL_OUTER : MRT_LEVEL_UNKNOWN);
+      }
+  mrt_targets_release ();
 }
 
 void
 mrt_level_look (struct mrt_thread *self, struct mrt_record *rec,
-		uint32_t index, uint64_t elapsed)
+		uint32_t index, uint64_t elapsed, bool looked)
 {
-  if (mrt_nests[index].inner && self->inner_mark != MRT_UNMARKED
-      && !mrt_settings.torture)
+  if (looked)
+    look_for_functions (self, rec, index);
+  if ((mrt_nests[index].inner || rec->level == MRT_LEVEL_OUTER)
+      && self->inner_mark != MRT_UNMARKED && !mrt_settings.torture)
     look_inside (self, rec);
   if (!mrt_nests[index].inner || mrt_settings.budget == MRT_UNLIMITED
       || mrt_settings.torture)

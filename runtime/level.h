@@ -20,8 +20,9 @@
 bool mrt_level_measured_p (struct mrt_thread *self, struct mrt_record *rec,
 			   uint32_t index);
 
-/* Such an entry of SELF took ELAPSED ticks.  */
+/* Such an entry of SELF took ELAPSED ticks; LOOKED: what has passed inner gates did so in
+   it.  */
 void mrt_level_look (struct mrt_thread *self, struct mrt_record *rec,
-		     uint32_t index, uint64_t elapsed);
+		     uint32_t index, uint64_t elapsed, bool looked);
 
 #endif

@@ -27,6 +27,7 @@ static const struct
   { MEMLB_NEST_ADDRESS_WAITS, "address-waits" },
   { MEMLB_NEST_SCATTERED, "scattered" },
   { MEMLB_NEST_ROWS, "rows" },
+  { MEMLB_NEST_FUNCTION, "function" },
 };
 
 /* Append S to BUF of N bytes that holds USED; returns the new length.  */

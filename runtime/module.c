@@ -209,6 +209,9 @@ number_nests (struct mrt_module *m, bool known)
 	       && mrt_settings.mode != MRT_MODE_TIME
 	       && !(mrt_settings.mode == MRT_MODE_COUNT && whole))
 	d->gate = 0;
+      else if (d->flags & MEMLB_NEST_FUNCTION
+	       && (mrt_settings.mode != MRT_MODE_BOUND || nest->untimed))
+	d->gate = 0;
       else
 	d->gate = nest->passed_by ? 0 : d->index * sizeof (int32_t);
       nest->procedure

@@ -79,6 +79,8 @@ struct mrt_nest
 				   bound, if it was not built with memlb */
   uint32_t untimed;		/* not 0: a function whose timer was given up;
 				   atomic */
+  uint32_t calls_itself;	/* not 0: a function that was seen to do so;
+				   atomic */
   uint32_t passed_by;		/* not 0: its entries are not seen any more, since
 				   they are short and inside others; atomic */
 };

@@ -140,10 +140,20 @@ mrt_open_inner (struct mrt_thread *t)
 uint64_t
 mrt_inner_passed (const struct mrt_thread *t)
 {
-  uint64_t sum = 0;
+  uint64_t sum = t->inner_folded;
   for (uint32_t i = MRT_EMPTY_INDEX; i < t->n_inner; i++)
     sum += (uint64_t) (int64_t) (MRT_INNER - t->inner[i]);
   return sum;
+}
+
+void
+mrt_fold_inner (struct mrt_thread *t, uint32_t index, int32_t passed)
+{
+  if (!passed)
+    return;
+  mrt_bump_gate (&t->inner[index], passed);
+  mrt_bump (&t->records[index].inside, (uint64_t) (int64_t) passed);
+  t->inner_folded += (uint64_t) (int64_t) passed;
 }
 
 /* Forget what the last thread of state T was doing.  */

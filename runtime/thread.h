@@ -135,7 +135,7 @@ struct mrt_record
 /* What a gate holds inside a nest that calls functions, less what has passed; the
    word for the exits of such nests where none is measured, which is no nest's
    gate word; no mark.  */
-#define MRT_INNER 0x40000000
+#define MRT_INNER 512
 #define MRT_NOT_CALLING 1
 #define MRT_UNMARKED UINT64_MAX
 
@@ -273,6 +273,7 @@ struct mrt_thread
   uint64_t saving;		/* ticks kept for a nest's first sample */
   uint64_t inside;		/* cycles of calls by nests, about */
   uint32_t n_inner;		/* gates of `inner' in use */
+  uint64_t inner_folded;	/* what has passed them and is not told by them */
   uint64_t inner_mark;		/* mrt_inner_passed at the entry of the nest that
 				   calls, or MRT_UNMARKED */
   struct mrt_observation *spare; /* torture: the mapping of the last one */
@@ -375,6 +376,10 @@ void mrt_set_depth (struct mrt_thread *t, uint64_t depth);
    with copies: let the loops there pass.  What passes is counted all the
    same.  */
 void mrt_open_inner (struct mrt_thread *t);
+
+/* Enter PASSED entries of nest INDEX that have passed so on T, the calling thread's, into
+   the nest's record; its gate holds as many more again.  */
+void mrt_fold_inner (struct mrt_thread *t, uint32_t index, int32_t passed);
 
 /* How many entries have passed so on T.  */
 uint64_t mrt_inner_passed (const struct mrt_thread *t);

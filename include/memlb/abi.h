@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define MEMLB_ABI_VERSION 6
+#define MEMLB_ABI_VERSION 7
 
 /* memlb_nest.flags.  */
 #define MEMLB_NEST_COPIED	0x0001	/* has a bound and an observe copy */
@@ -34,6 +34,10 @@
 					   and is short or updates memory so */
 #define MEMLB_NEST_ROWS		0x40000	/* loads outside of inner loops decide how
 					   often these go round */
+
+#define MEMLB_NEST_FUNCTION	0x80000	/* a whole function, no nest of which is
+					   measured: its bound copy calls the
+					   function's */
 
 /* memlb_callee.flags.  */
 #define MEMLB_CALLEE_DIVIDES	0x0001	/* the time of its instructions depends

@@ -79,6 +79,21 @@ text_place (const struct loop *loop)
   return xasprintf ("%s:%.15g-%.15g", file, line, end);
 }
 
+/* True if LOOP is a whole function.  */
+
+static bool
+whole_function_p (const struct loop *loop)
+{
+  static const char word[] = "function";
+  const char *flags = loop->has->flags;
+
+  for (const char *at = flags; at && (at = strstr (at, word)); at++)
+    if ((at == flags || at[-1] == ' ')
+	&& (at[sizeof word - 1] == 0 || at[sizeof word - 1] == ' '))
+      return true;
+  return false;
+}
+
 /* LOOP's function, in short, and place.  */
 
 char *
@@ -86,7 +101,8 @@ text_title (const struct loop *loop)
 {
   char *place = text_place (loop);
   char *function = name_in_short (loop->in->function);
-  char *title = xasprintf ("%s %s", function, place);
+  char *title = xasprintf ("%s%s %s", function,
+			   whole_function_p (loop) ? "()" : "", place);
   char *safe = text_safe (title);
 
   free (place);
