@@ -79,6 +79,7 @@ extern bool computed_p (nest *, df_ref);
 extern void find_float_arguments (nest *);
 
 /* decide-callee.cc */
+extern bool passed_record_p (void);
 extern callee *decide_callee (const vec<nest *> &);
 
 /* function-nest.cc */

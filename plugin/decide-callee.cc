@@ -454,6 +454,22 @@ find_control_arguments (callee *c)
 	  SET_HARD_REG_BIT (c->control, DF_REF_REGNO (use));
 }
 
+/* True if the current function is passed a record on the stack: there is no telling
+   whether its copy would look for it there or in the mirror.  */
+
+bool
+passed_record_p (void)
+{
+  for (tree arg = DECL_ARGUMENTS (current_function_decl); arg;
+       arg = DECL_CHAIN (arg))
+    {
+      rtx place = DECL_INCOMING_RTL (arg);
+      if (place && MEM_P (place) && AGGREGATE_TYPE_P (TREE_TYPE (arg)))
+	return true;
+    }
+  return false;
+}
+
 /* Find out whether the time of C's instructions depends on their operands.  */
 
 static void
@@ -553,7 +569,8 @@ decide_callee (const vec<nest *> &nests)
 	    if (float_register_p (i) && TEST_HARD_REG_BIT (c->control, i))
 	      c->flags |= MEMLB_CALLEE_FLOATS;
 	  find_divisions (c);
-	  c->flags |= c->n->apart_p ? MEMLB_CALLEE_APART : 0;
+	  if (c->n->apart_p || passed_record_p ())
+	    c->flags |= MEMLB_CALLEE_APART;
 	  for (unsigned i = 0; i < nests.length (); i++)
 	    c->flags |= nests[i]->timed_p ? MEMLB_CALLEE_LOOPS : 0;
 	  c->measured = decide_function_nest (c);

@@ -28,22 +28,6 @@
 static const unsigned least_insns = 100;
 static const unsigned least_insns_calling = 16;
 
-/* True if the current function is passed a record on the stack: there is no telling
-   whether its copy would look for it there or in the mirror.  */
-
-static bool
-passed_record_p (void)
-{
-  for (tree arg = DECL_ARGUMENTS (current_function_decl); arg;
-       arg = DECL_CHAIN (arg))
-    {
-      rtx place = DECL_INCOMING_RTL (arg);
-      if (place && MEM_P (place) && AGGREGATE_TYPE_P (TREE_TYPE (arg)))
-	return true;
-    }
-  return false;
-}
-
 /* The general register, by bit, of the result of C's function, if the copy has the
    same one.  */
 

@@ -43,7 +43,7 @@
 #define MEMLB_CALLEE_DIVIDES	0x0001	/* the time of its instructions depends
 					   on their operands */
 #define MEMLB_CALLEE_APART	0x0002	/* stores where functions that it calls do
-					   not find it */
+					   not find it, or is passed records so */
 #define MEMLB_CALLEE_LOOPS	0x0004	/* has nests that are measured */
 #define MEMLB_CALLEE_LOOSE	0x0008	/* its integer result is not the
 					   original's */

@@ -69,6 +69,23 @@ half (double x)
   return x / 2 + 1;
 }
 
+struct record { double v[100]; };
+
+F double
+middle (struct record r, int i)
+{
+  return r.v[i] / 2 + r.v[99 - i];
+}
+
+/* Passes what the copy does not look for on the stack.  */
+F double
+passing (const struct record *r)
+{
+  return middle (*r, 1) + middle (*r, 20) / middle (*r, 3) + middle (*r, 40)
+	 - middle (*r, 4) * middle (*r, 50) + middle (*r, 6) / middle (*r, 70)
+	 + middle (*r, 6) + middle (*r, 70) / middle (*r, 8) + middle (*r, 90);
+}
+
 /* Short, but it calls.  */
 F double
 brief (double *a, long i, double x, double y, double z)
@@ -118,6 +135,7 @@ main (int argc, char **argv)
       __asm__ volatile ("");
       blocks (c, a, b);
       s += around (c, a, b, 30) + walk (tree) + stroll (small);
+      s += passing ((struct record *) a);
       for (volatile int i = 0; i < 20; i++)
 	{
 	  __asm__ volatile ("");
@@ -243,6 +261,7 @@ for gcc in $E2E_GCCS; do
   is walk 'ok|partial|unverified callee-gates'
   is inside 'unsampled outer-level'
   is stroll 'unmeasurable too-short'
+  is passing 'unverified callee-memory'
   is brief 'unmeasurable too-short'
   # 4,000 activations from main, and some that jumper makes; or from twigs while
   # that is not known to call itself.

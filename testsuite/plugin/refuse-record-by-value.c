@@ -5,7 +5,7 @@
 /* memlb-options: -fno-inline -fno-ipa-sra -fno-ipa-cp */
 /* memlb-levels: -O2 -O3 */
 /* memlb-reason: push-pop */
-/* memlb-copied: 0 */
+/* memlb-not: nest of depth 1 copied */
 struct record { double v[300]; };
 
 static double
