@@ -72,7 +72,8 @@ telling_flags (const struct mrt_thread *self, const struct mrt_frame *f)
 }
 
 /* The copy of F raised what the original did not.  A mirror copy's values are
-   its own where memory is folded: then slots must do, if there are any.  */
+   its own where memory is folded: then it is folded in another way, or slots must do,
+   if there are any.  */
 
 static void
 note_exceptions (struct mrt_thread *self, const struct mrt_frame *f)
@@ -82,6 +83,8 @@ note_exceptions (struct mrt_thread *self, const struct mrt_frame *f)
       mrt_mirror_strayed (self, f->index);
       self->run_calm = false;
     }
+  else if (self->mirrored && mrt_mirror_nearer (f->index))
+    self->run_calm = false;
   else
     mrt_add (&f->record->exceptions_differ, 1);
 }

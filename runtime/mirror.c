@@ -10,7 +10,12 @@
    thread came to is folded onto them, page by page: what is read first onto those
    that were read first, and what is written first onto the others, where there are
    both. So results do not come among what is only read. (Exponentials that were
-   stored among the numbers that they are of soon overflowed.)
+   stored among the numbers that they are of soon overflowed.) Nor do integers come
+   among floating point, as far as the first instruction that comes to a page tells:
+   read as such, they are next to zero or no number at all. Of a nest that has got
+   such values all the same, for instance since records hold both, each page is folded
+   onto the one among them that is nearest in the program: mostly of the same array.
+   That takes a mapping for each page.
 
    Weakness: where memory is folded, the copy reaches a line by several addresses,
    which some processors take for different lines, goes from page to page, and misses
@@ -74,11 +79,13 @@ struct mrt_mirror
 {
   char *pages;			/* PAGES of them, shared */
   uint64_t distance;		/* from the user's addresses, modulo 2^64 */
-  uint64_t first[PAGES];	/* user's pages that have a page of their own: */
+  uint64_t first[PAGES];	/* user's pages that have a page of their own; */
+  bool integers[PAGES];		/* which of these hold integers; */
   uint32_t n_read;		/* so many read first, from the lowest on, */
   uint32_t n_written;		/* and so many written first, from the highest */
   uint32_t mapped;		/* pages in all */
   uint32_t groups;		/* mapped together: of each at least one is used */
+  bool nearest;			/* pages are folded onto the nearest */
   bool grown;			/* the last copy has made it larger */
   bool refused;			/* or could not do so */
   uint64_t base_before;		/* the segment's base, the program's */
@@ -192,31 +199,81 @@ map (struct mrt_mirror *m, uint64_t at, uint32_t first, uint32_t n)
   return true;
 }
 
-/* Give PAGE of M, that is WRITTEN or read first, a page of its own.  */
+/* Give PAGE of M, that is WRITTEN or read first, and as INTEGERS or not, a page of its
+   own.  */
 
 static bool
-map_first (struct mrt_mirror *m, uint64_t page, bool written)
+map_first (struct mrt_mirror *m, uint64_t page, bool written, bool integers)
 {
   uint32_t number = written ? PAGES - 1 - m->n_written : m->n_read;
   if (!map (m, page, number, 1))
     return false;
   m->first[number] = page - m->distance;
+  m->integers[number] = integers;
   *(written ? &m->n_written : &m->n_read) += 1;
   return true;
 }
 
-/* Fold PAGE of M onto those that were WRITTEN or read first, with those beside it
-   that lead to the others of these.  */
+/* Of the *N pages of M from number *BEGIN on let *N and *BEGIN be the longest row of
+   those that hold INTEGERS, or do not.  False if there is none.  */
 
 static bool
-map_folded (struct mrt_mirror *m, uint64_t page, bool written)
+longest_row (const struct mrt_mirror *m, uint32_t *begin, uint32_t *n,
+	     bool integers)
+{
+  uint32_t best = 0, at = *begin, row = 0;
+  for (uint32_t i = *begin; i < *begin + *n; i++)
+    {
+      row = m->integers[i] == integers ? row + 1 : 0;
+      if (row > best)
+	{
+	  best = row;
+	  at = i + 1 - row;
+	}
+    }
+  if (!best)
+    return false;
+  *begin = at;
+  *n = best;
+  return true;
+}
+
+/* Fold PAGE of M onto the nearest of those that were WRITTEN or read first.  */
+
+static bool
+map_nearest (struct mrt_mirror *m, uint64_t page, bool written)
+{
+  uint64_t user = page - m->distance, least = UINT64_MAX;
+  uint32_t number = 0, n = written ? m->n_written : m->n_read;
+  for (uint32_t i = 0; i < PAGES; i++)
+    {
+      bool own = written ? i >= PAGES - m->n_written : i < m->n_read;
+      uint64_t d = user > m->first[i] ? user - m->first[i] : m->first[i] - user;
+      if ((own || !n) && d < least)
+	{
+	  least = d;
+	  number = i;
+	}
+    }
+  return map (m, page, number, 1);
+}
+
+/* Fold PAGE of M onto those that were WRITTEN or read first, as INTEGERS or not, with
+   those beside it that lead to the others of these.  */
+
+static bool
+map_folded (struct mrt_mirror *m, uint64_t page, bool written, bool integers)
 {
   uint32_t n = written ? m->n_written : m->n_read;
   uint32_t begin = written ? PAGES - n : 0;
-  if (!n || m->groups >= MOST_APART)
+  if (m->nearest && m->groups < MOST_APART)
+    return map_nearest (m, page, written);
+  if (m->groups >= MOST_APART || !longest_row (m, &begin, &n, integers))
     {
       begin = 0;
       n = PAGES;
+      if (m->groups < MOST_APART)
+	longest_row (m, &begin, &n, integers);
     }
   uint32_t number = (uint32_t) (page / PAGE % n);
   return map (m, page - number * PAGE, begin, n)
@@ -224,7 +281,8 @@ map_folded (struct mrt_mirror *m, uint64_t page, bool written)
 }
 
 bool
-mrt_mirror_map (struct mrt_thread *self, uint64_t address, bool written)
+mrt_mirror_map (struct mrt_thread *self, uint64_t address, bool written,
+		bool integers)
 {
   struct mrt_mirror *m = self->mirror;
   uint64_t page = address & ~(uint64_t) (PAGE - 1);
@@ -240,8 +298,8 @@ mrt_mirror_map (struct mrt_thread *self, uint64_t address, bool written)
     return false;
   m->grown = true;
   m->refused = !(m->n_read + m->n_written < PAGES
-		 ? map_first (m, page, written)
-		 : map_folded (m, page, written));
+		 ? map_first (m, page, written, integers)
+		 : map_folded (m, page, written, integers));
   return !m->refused;
 }
 
@@ -299,9 +357,11 @@ mrt_mirror_begin (struct mrt_thread *self, uint32_t index)
   bool known;
   if (!m || !m->pages || !next)
     return false;
-  if (m->distance != next)
+  bool nearest = mrt_load (&mrt_nests[index].nearest);
+  if (m->distance != next || m->nearest != nearest)
     give_back (m);
   m->distance = next;
+  m->nearest = nearest;
   if (!clear_p (m, &known))
     {
       if (known)
@@ -349,6 +409,12 @@ mrt_mirror_failed (struct mrt_thread *self, uint32_t index)
   if (next && next == self->mirror->distance)
     mrt_store (&mrt_nests[index].mirror, place + 1);
   give_back (self->mirror);
+}
+
+bool
+mrt_mirror_nearer (uint32_t index)
+{
+  return !__atomic_exchange_n (&mrt_nests[index].nearest, 1, __ATOMIC_RELAXED);
 }
 
 void

@@ -22,10 +22,11 @@ bool mrt_mirror_begin (struct mrt_thread *self, uint32_t index);
 /* The run is over.  */
 void mrt_mirror_end (struct mrt_thread *self);
 
-/* The copy that SELF runs has read ADDRESS, or WRITTEN to it, and found nothing: map
-   what is to be there.  False if that is no place of the mirror.  Context: the
-   signal's handler.  */
-bool mrt_mirror_map (struct mrt_thread *self, uint64_t address, bool written);
+/* The copy that SELF runs has read ADDRESS, or WRITTEN to it, as INTEGERS or floating
+   point, and found nothing: map what is to be there.  False if that is no place of the
+   mirror.  Context: the signal's handler.  */
+bool mrt_mirror_map (struct mrt_thread *self, uint64_t address, bool written,
+		     bool integers);
 
 /* True if the last run has mapped pages, which took its time.  */
 bool mrt_mirror_grown_p (const struct mrt_thread *self);
@@ -36,6 +37,10 @@ bool mrt_mirror_refused_p (const struct mrt_thread *self);
 /* A copy of nest INDEX found no place for its mirror, or faulted in it: it gets
    another place, or none.  */
 void mrt_mirror_failed (struct mrt_thread *self, uint32_t index);
+
+/* Let pages of nest INDEX be folded onto the nearest from its next run on; false if they
+   are.  */
+bool mrt_mirror_nearer (uint32_t index);
 
 /* A copy of nest INDEX had values that its original has not, since memory was
    folded: SELF's pages begin anew, and after some times slots must do.  */

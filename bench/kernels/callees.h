@@ -3,7 +3,7 @@
    functions (callees.c), which GCC sees nothing of when it compiles the nests.
 
    Every nest is in a function of its own name, and runs REPS times over data that
-   stay in a first-level cache of 32 KB.  */
+   stay in a first-level cache of 32 KB.  The last two are functions without loops.  */
 #ifndef CALLEES_H
 #define CALLEES_H
 
@@ -58,5 +58,8 @@ double recursion (int reps, int n, const double *a);
 void chosen (int reps, int n, double *y, const double *x);
 int statuses (int reps, int n, double *y, const double *x);
 void smoothings (int reps, int n, double *x);
+void straight (int reps, int n, double *restrict c, const double *restrict a,
+	       const double *restrict b);
+double visits (int i, int n, double *y, const double *x);
 
 #endif

@@ -201,3 +201,31 @@ smoothings (int reps, int n, double *x)
 	shift_row (x + i, 64);
       }
 }
+
+#define ELEMENT(I, J) \
+  c[5 * (I) + (J)] -= a[5 * (I)] * b[J] + a[5 * (I) + 1] * b[5 + (J)] \
+    + a[5 * (I) + 2] * b[10 + (J)] + a[5 * (I) + 3] * b[15 + (J)] \
+    + a[5 * (I) + 4] * b[20 + (J)];
+#define LINE(I) \
+  ELEMENT (I, 0) ELEMENT (I, 1) ELEMENT (I, 2) ELEMENT (I, 3) ELEMENT (I, 4)
+#define BLOCK LINE (0) LINE (1) LINE (2) LINE (3) LINE (4) c += 25, a += 25, b += 25;
+#define FOUR BLOCK BLOCK BLOCK BLOCK
+
+/* Twenty products of blocks, written out.  */
+NEST void
+straight (int reps, int n, double *restrict c, const double *restrict a,
+	  const double *restrict b)
+{
+  (void) reps, (void) n;
+  FOUR FOUR FOUR FOUR FOUR
+}
+
+/* The nodes of a tree from number I on, depth first.  */
+NEST double
+visits (int i, int n, double *y, const double *x)
+{
+  if (i >= n)
+    return 0;
+  y[i] = x[i] + visits (2 * i + 1, n, y, x) / 2 + visits (2 * i + 2, n, y, x);
+  return y[i];
+}

@@ -46,6 +46,8 @@ SUM (recursion, D (0))
 RUN (chosen, D (0), D (1))
 SUM (statuses, D (0), D (1))
 RUN (smoothings, D (0))
+RUN (straight, D (0), D (1), D (2))
+CALL (visits, kernel_results += reps * visits (0, n, D (0), D (1)))
 
 const struct kernel kernels[] = {
 #define ROW(NAME, N, REPS, SET) \
@@ -67,6 +69,8 @@ const struct kernel kernels[] = {
   ROW (chosen, 1200, 20, 2)
   ROW (statuses, 800, 4, 2)
   ROW (smoothings, 2560, 8, 1)
+  ROW (straight, 500, 1, 3)
+  ROW (visits, 1200, 1, 2)
 };
 
 const size_t n_kernels = sizeof kernels / sizeof kernels[0];

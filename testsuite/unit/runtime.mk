@@ -2,7 +2,7 @@
 # Unit tests of runtime/, included by Makefile.am.  They see its hidden
 # functions: they link the archive's members that they name.
 
-runtime_tests = check_runtime_address_space check_runtime_balance \
+runtime_tests = check_runtime_access check_runtime_address_space check_runtime_balance \
 	check_runtime_base check_runtime_clock check_runtime_conditions check_runtime_coverage \
 	check_runtime_distinct_pages \
 	check_runtime_event_source check_runtime_events \
@@ -20,6 +20,9 @@ runtime_cppflags = $(AM_CPPFLAGS) -I$(top_srcdir)/runtime \
 	-I$(top_srcdir)/runtime/arch/x86-64 -D_GNU_SOURCE
 runtime_ldadd = $(runtime_archive) $(CHECK_LIBS)
 
+check_runtime_access_SOURCES = check_runtime_access.c check-main.h
+check_runtime_access_CPPFLAGS = $(runtime_cppflags)
+check_runtime_access_LDADD = $(runtime_ldadd)
 check_runtime_address_space_SOURCES = check_runtime_address_space.c check-main.h
 check_runtime_address_space_CPPFLAGS = $(runtime_cppflags)
 check_runtime_address_space_LDADD = $(runtime_ldadd)

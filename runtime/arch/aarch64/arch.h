@@ -444,6 +444,13 @@ mrt_uc_wrote_p (const ucontext_t *uc)
   return false;
 }
 
+static inline bool
+mrt_integer_access_p (const unsigned char *insn)
+{
+  (void) insn;
+  return false;
+}
+
 /* General register REG, and the lowest eight bytes of vector register REG < 16,
    there.  */
 static inline uint64_t

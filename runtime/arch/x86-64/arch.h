@@ -388,6 +388,10 @@ mrt_uc_wrote_p (const ucontext_t *uc)
   return uc->uc_mcontext.gregs[REG_ERR] & 2;
 }
 
+/* True if the instruction at INSN, which accesses memory, takes what is there for
+   integers; access.c.  */
+bool mrt_integer_access_p (const unsigned char *insn);
+
 /* General register REG, and the lowest eight bytes of vector register REG < 16,
    there.  */
 static inline uint64_t
