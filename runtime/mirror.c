@@ -14,8 +14,8 @@
    among floating point, as far as the first instruction that comes to a page tells:
    read as such, they are next to zero or no number at all. Of a nest that has got
    such values all the same, for instance since records hold both, each page is folded
-   onto the one among them that is nearest in the program: mostly of the same array.
-   That takes a mapping for each page.
+   onto one that the same instruction came to first, so that it is of the same array;
+   or else, onto the nearest in the program.  That takes a mapping for each page.
 
    Weakness: where memory is folded, the copy reaches a line by several addresses,
    which some processors take for different lines, goes from page to page, and misses
@@ -80,12 +80,15 @@ struct mrt_mirror
   char *pages;			/* PAGES of them, shared */
   uint64_t distance;		/* from the user's addresses, modulo 2^64 */
   uint64_t first[PAGES];	/* user's pages that have a page of their own; */
-  bool integers[PAGES];		/* which of these hold integers; */
+  const unsigned char *insn[PAGES]; /* what has come to them first, */
+  bool integers[PAGES];		/* and whether for integers; */
   uint32_t n_read;		/* so many read first, from the lowest on, */
   uint32_t n_written;		/* and so many written first, from the highest */
   uint32_t mapped;		/* pages in all */
   uint32_t groups;		/* mapped together: of each at least one is used */
-  bool nearest;			/* pages are folded onto the nearest */
+  uint32_t index;		/* of the nest that it was used for last */
+  bool nearest;			/* pages are folded onto the nearest, and those
+				   with a page of their own are this nest's */
   bool grown;			/* the last copy has made it larger */
   bool refused;			/* or could not do so */
   uint64_t base_before;		/* the segment's base, the program's */
@@ -199,17 +202,18 @@ map (struct mrt_mirror *m, uint64_t at, uint32_t first, uint32_t n)
   return true;
 }
 
-/* Give PAGE of M, that is WRITTEN or read first, and as INTEGERS or not, a page of its
-   own.  */
+/* Give PAGE of M, that INSN has WRITTEN or read first, a page of its own.  */
 
 static bool
-map_first (struct mrt_mirror *m, uint64_t page, bool written, bool integers)
+map_first (struct mrt_mirror *m, uint64_t page, const unsigned char *insn,
+	   bool written)
 {
   uint32_t number = written ? PAGES - 1 - m->n_written : m->n_read;
   if (!map (m, page, number, 1))
     return false;
   m->first[number] = page - m->distance;
-  m->integers[number] = integers;
+  m->insn[number] = insn;
+  m->integers[number] = mrt_integer_access_p (insn);
   *(written ? &m->n_written : &m->n_read) += 1;
   return true;
 }
@@ -238,19 +242,24 @@ longest_row (const struct mrt_mirror *m, uint32_t *begin, uint32_t *n,
   return true;
 }
 
-/* Fold PAGE of M onto the nearest of those that were WRITTEN or read first.  */
+/* Fold PAGE of M, that INSN has WRITTEN or read first, onto the nearest of those that
+   it came to first; if there are none, of those that were written or read.  */
 
 static bool
-map_nearest (struct mrt_mirror *m, uint64_t page, bool written)
+map_nearest (struct mrt_mirror *m, uint64_t page, const unsigned char *insn,
+	     bool written)
 {
   uint64_t user = page - m->distance, least = UINT64_MAX;
-  uint32_t number = 0, n = written ? m->n_written : m->n_read;
+  uint32_t number = 0;
+  unsigned best = 0;
   for (uint32_t i = 0; i < PAGES; i++)
     {
-      bool own = written ? i >= PAGES - m->n_written : i < m->n_read;
+      bool like = written ? i >= PAGES - m->n_written : i < m->n_read;
+      unsigned fit = m->insn[i] == insn ? 2 : like;
       uint64_t d = user > m->first[i] ? user - m->first[i] : m->first[i] - user;
-      if ((own || !n) && d < least)
+      if (fit > best || (fit == best && d < least))
 	{
+	  best = fit;
 	  least = d;
 	  number = i;
 	}
@@ -258,16 +267,18 @@ map_nearest (struct mrt_mirror *m, uint64_t page, bool written)
   return map (m, page, number, 1);
 }
 
-/* Fold PAGE of M onto those that were WRITTEN or read first, as INTEGERS or not, with
+/* Fold PAGE of M, that INSN has WRITTEN or read first, onto others of that kind, with
    those beside it that lead to the others of these.  */
 
 static bool
-map_folded (struct mrt_mirror *m, uint64_t page, bool written, bool integers)
+map_folded (struct mrt_mirror *m, uint64_t page, const unsigned char *insn,
+	    bool written)
 {
+  bool integers = mrt_integer_access_p (insn);
   uint32_t n = written ? m->n_written : m->n_read;
   uint32_t begin = written ? PAGES - n : 0;
   if (m->nearest && m->groups < MOST_APART)
-    return map_nearest (m, page, written);
+    return map_nearest (m, page, insn, written);
   if (m->groups >= MOST_APART || !longest_row (m, &begin, &n, integers))
     {
       begin = 0;
@@ -280,9 +291,20 @@ map_folded (struct mrt_mirror *m, uint64_t page, bool written, bool integers)
 	 || map (m, page, begin + number, 1);
 }
 
+/* True if another page of M, WRITTEN or read first, gets one of its own.  Where pages
+   are folded onto the nearest one is kept for what is written, or read.  */
+
+static bool
+own_left_p (const struct mrt_mirror *m, bool written)
+{
+  uint32_t left = PAGES - m->n_read - m->n_written;
+  bool kept = m->nearest && !(written ? m->n_read : m->n_written);
+  return left > kept;
+}
+
 bool
-mrt_mirror_map (struct mrt_thread *self, uint64_t address, bool written,
-		bool integers)
+mrt_mirror_map (struct mrt_thread *self, uint64_t address,
+		const unsigned char *insn, bool written)
 {
   struct mrt_mirror *m = self->mirror;
   uint64_t page = address & ~(uint64_t) (PAGE - 1);
@@ -297,9 +319,9 @@ mrt_mirror_map (struct mrt_thread *self, uint64_t address, bool written,
   if (m->refused)
     return false;
   m->grown = true;
-  m->refused = !(m->n_read + m->n_written < PAGES
-		 ? map_first (m, page, written, integers)
-		 : map_folded (m, page, written, integers));
+  m->refused = !(own_left_p (m, written)
+		 ? map_first (m, page, insn, written)
+		 : map_folded (m, page, insn, written));
   return !m->refused;
 }
 
@@ -358,10 +380,12 @@ mrt_mirror_begin (struct mrt_thread *self, uint32_t index)
   if (!m || !m->pages || !next)
     return false;
   bool nearest = mrt_load (&mrt_nests[index].nearest);
-  if (m->distance != next || m->nearest != nearest)
+  if (m->distance != next || m->nearest != nearest
+      || (nearest && m->index != index))
     give_back (m);
   m->distance = next;
   m->nearest = nearest;
+  m->index = index;
   if (!clear_p (m, &known))
     {
       if (known)

@@ -22,11 +22,11 @@ bool mrt_mirror_begin (struct mrt_thread *self, uint32_t index);
 /* The run is over.  */
 void mrt_mirror_end (struct mrt_thread *self);
 
-/* The copy that SELF runs has read ADDRESS, or WRITTEN to it, as INTEGERS or floating
-   point, and found nothing: map what is to be there.  False if that is no place of the
+/* The copy that SELF runs has read ADDRESS, or WRITTEN to it, by the instruction at
+   INSN, and found nothing: map what is to be there.  False if that is no place of the
    mirror.  Context: the signal's handler.  */
-bool mrt_mirror_map (struct mrt_thread *self, uint64_t address, bool written,
-		     bool integers);
+bool mrt_mirror_map (struct mrt_thread *self, uint64_t address,
+		     const unsigned char *insn, bool written);
 
 /* True if the last run has mapped pages, which took its time.  */
 bool mrt_mirror_grown_p (const struct mrt_thread *self);

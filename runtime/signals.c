@@ -537,9 +537,9 @@ handler (int sig, siginfo_t *info, void *context)
       && info->si_value.sival_ptr == self)
     limit_over (self, uc);
   else if (in_copy_p (self, uc) && raised && sig == SIGSEGV
-	   && mrt_mirror_map (self, (uint64_t) info->si_addr, mrt_uc_wrote_p (uc),
-			      mrt_integer_access_p
-				((const unsigned char *) mrt_uc_pc (uc))))
+	   && mrt_mirror_map (self, (uint64_t) info->si_addr,
+			      (const unsigned char *) mrt_uc_pc (uc),
+			      mrt_uc_wrote_p (uc)))
     ;
   else if (in_copy_p (self, uc))
     {
