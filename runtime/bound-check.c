@@ -103,6 +103,9 @@ mrt_check (struct mrt_thread *self, const struct mrt_frame *f,
       && mrt_xstate_exceptions (&self->copy_x)
 	 & ~mrt_xstate_exceptions (&self->exit_x) & telling_flags (self, f))
     note_exceptions (self, f);
+  if (self->subnormal
+      && !(mrt_xstate_exceptions (&self->copy_x) & MRT_SUBNORMAL_OPERAND))
+    mrt_add (&rec->subnormals, 1);
   if (!same_registers_p (self, f->desc, ctx, 0))
     mrt_add (&rec->registers_differ, 1);
 }

@@ -50,6 +50,17 @@ drop_frame (const struct mrt_frame *f)
     mrt_observe_release (&mrt_nests[f->index]);
 }
 
+/* The program has had subnormal operands before the sampled original, which was not to
+   be seen meanwhile.  */
+
+static void
+give_subnormal (struct mrt_thread *self)
+{
+  if (self->subnormal_before)
+    mrt_give_subnormal ();
+  self->subnormal_before = false;
+}
+
 /* Drop the topmost frame of SELF.  */
 
 static void
@@ -58,6 +69,7 @@ drop_top (struct mrt_thread *self)
   mrt_set_depth (self, self->depth - 1);
   if (self->frames[self->depth].state & MRT_FRAME_MARKED)
     mrt_marks_end (self);
+  give_subnormal (self);
   if (self->frames[self->depth].state & MRT_FRAME_REPLAY)
     self->observation = NULL;
   if (self->frames[self->depth].state & (MRT_FRAME_AROUND | MRT_FRAME_SHUT))
@@ -167,6 +179,8 @@ begin_sample (struct mrt_thread *self, struct mrt_frame *f,
     }
   mrt_own_begin (self, f->record->sample_cost);
   self->busy = f->sp;
+  if (plan & MRT_PLAN_AFTER && mrt_vector_p (desc))
+    self->subnormal_before = mrt_take_subnormal ();
   if (plan & MRT_PLAN_SAVING)
     {
       mrt_events_ready (&self->events);
@@ -478,6 +492,11 @@ end_sample (struct mrt_thread *self, struct mrt_frame *f,
 	    struct mrt_context *ctx, uint64_t elapsed)
 {
   mrt_own_begin (self, f->record->sample_cost);
+  self->subnormal = f->state & MRT_FRAME_SNAPSHOT && mrt_vector_p (f->desc)
+		    && mrt_take_subnormal ();
+  if (self->subnormal)
+    mrt_give_subnormal ();
+  give_subnormal (self);
   self->was_cut = false;
   bool trial = f->state & MRT_FRAME_TRIAL;
   enum mrt_extent extent

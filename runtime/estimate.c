@@ -96,6 +96,7 @@ mrt_sums_add (struct mrt_sums *s, const struct mrt_record *rec,
   s->registers_differ += mrt_load (&rec->registers_differ);
   s->exit_differs += mrt_load (&rec->exit_differs);
   s->exceptions_differ += mrt_load (&rec->exceptions_differ);
+  s->subnormals += mrt_load (&rec->subnormals);
   s->replays += mrt_load (&rec->replays);
   s->replays_whole += mrt_load (&rec->replays_whole);
   s->replays_differ += mrt_load (&rec->replays_differ);
@@ -537,6 +538,9 @@ decide_unproved (struct mrt_estimate *e, const struct mrt_sums *s,
   if (s->recurring > SOME_RECURRING && !mirrored_p (s))
     return set (e, MRT_UNVERIFIED, MRT_REASON_RECURRENCE);
   if (10 * s->exceptions_differ > s->samples + 1)
+    return set (e, MRT_DRIFT, MRT_REASON_SUBNORMAL);
+  /* What they cost is nothing that memory can win.  */
+  if (10 * s->subnormals > s->samples + 1 && e->ratio < NOTHING_WON)
     return set (e, MRT_DRIFT, MRT_REASON_SUBNORMAL);
   return false;
 }

@@ -24,7 +24,7 @@ struct mrt_sums
   double time, time_squares;	/* ticks of timed entries, cost included, each as
 				   often as it stands for entries */
   uint64_t aborts[MRT_N_ABORTS];
-  uint64_t registers_differ, exit_differs, exceptions_differ;
+  uint64_t registers_differ, exit_differs, exceptions_differ, subnormals;
   uint64_t replays, replays_whole, replays_differ; /* runs of the replay copy:
 				   used, of these with all of the entry; others */
   double replay, replay_bound;	/* ticks of those used, and of the bound runs

@@ -28,6 +28,7 @@
   METRIC ("replays-whole", "1", "sum", s->replays_whole)		     \
   METRIC ("replays-differ", "1", "sum", s->replays_differ)		     \
   METRIC ("exceptions-differ", "1", "sum", s->exceptions_differ)	     \
+  METRIC ("subnormal-originals", "1", "sum", s->subnormals)		     \
   METRIC ("cut-off", "1", "sum", s->cuts)				     \
   METRIC ("nested", "1", "sum", s->nested)				     \
   METRIC ("timed", "1", "sum", s->timed)				     \

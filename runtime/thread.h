@@ -82,7 +82,9 @@ struct mrt_record
   uint32_t cuts;		/* bound runs that were cut off and compared */
   uint64_t registers_differ;
   uint64_t exit_differs;
-  uint64_t exceptions_differ;	/* the copy raised what the original did not */
+  uint32_t exceptions_differ;	/* the copy raised what the original did not */
+  uint32_t subnormals;		/* the original had subnormal operands, and the copy
+				   none */
   uint64_t next_aside;		/* samples after which an entry aside is due */
   uint32_t paths;		/* entries whose blocks were counted in both */
   uint32_t blocks_differ;	/* and the counts were not the same */
@@ -272,6 +274,8 @@ struct mrt_thread
   uint64_t spent;		/* cycles of extra work so far, theirs included */
   uint64_t saving;		/* ticks kept for a nest's first sample */
   uint64_t inside;		/* cycles of calls by nests, about */
+  bool subnormal;		/* the sampled original had subnormal operands; */
+  bool subnormal_before;	/* and so had the program before */
   uint32_t n_inner;		/* gates of `inner' in use */
   uint64_t inner_folded;	/* what has passed them and is not told by them */
   uint64_t inner_mark;		/* mrt_inner_passed at the entry of the nest that

@@ -165,8 +165,8 @@ rotate (double *restrict re, double *restrict im, double c, double s)
 {
   double t = c * *re - s * *im;
 
-  *im = .5 * (s * *re + c * *im);
-  *re = .5 * t;
+  *im = s * *re + c * *im;
+  *re = t;
 }
 
 void

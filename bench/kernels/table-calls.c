@@ -70,7 +70,7 @@ const struct kernel kernels[] = {
   ROW (statuses, 800, 4, 2)
   ROW (smoothings, 2560, 8, 1)
   ROW (straight, 500, 1, 3)
-  ROW (visits, 1200, 1, 2)
+  ROW (visits, 1900, 1, 2)
 };
 
 const size_t n_kernels = sizeof kernels / sizeof kernels[0];

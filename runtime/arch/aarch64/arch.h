@@ -444,6 +444,21 @@ mrt_uc_wrote_p (const ucontext_t *uc)
   return false;
 }
 
+/* Nothing tells of subnormal operands.  */
+
+#define MRT_SUBNORMAL_OPERAND 0
+
+static inline bool
+mrt_take_subnormal (void)
+{
+  return false;
+}
+
+static inline void
+mrt_give_subnormal (void)
+{
+}
+
 static inline bool
 mrt_integer_access_p (const unsigned char *insn)
 {

@@ -388,6 +388,32 @@ mrt_uc_wrote_p (const ucontext_t *uc)
   return uc->uc_mcontext.gregs[REG_ERR] & 2;
 }
 
+/* True if an instruction had a subnormal operand since the last call; then that is
+   forgotten, and said by MRT_SUBNORMAL_OPERAND in MXCSR no more.  C has no name for
+   that flag.  */
+#define MRT_SUBNORMAL_OPERAND 0x2
+
+static inline bool
+mrt_take_subnormal (void)
+{
+  uint32_t state;
+  __asm__ volatile ("stmxcsr %0" : "=m" (state));
+  if (!(state & MRT_SUBNORMAL_OPERAND))
+    return false;
+  state &= ~(uint32_t) MRT_SUBNORMAL_OPERAND;
+  __asm__ volatile ("ldmxcsr %0" : : "m" (state));
+  return true;
+}
+
+static inline void
+mrt_give_subnormal (void)
+{
+  uint32_t state;
+  __asm__ volatile ("stmxcsr %0" : "=m" (state));
+  state |= MRT_SUBNORMAL_OPERAND;
+  __asm__ volatile ("ldmxcsr %0" : : "m" (state));
+}
+
 /* True if the instruction at INSN, which accesses memory, takes what is there for
    integers; access.c.  */
 bool mrt_integer_access_p (const unsigned char *insn);
