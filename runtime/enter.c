@@ -195,7 +195,7 @@ begin_sample (struct mrt_thread *self, struct mrt_frame *f,
 		    | (plan & MRT_PLAN_TRIAL ? MRT_FRAME_TRIAL : 0);
       /* The empty nest's sampled originals are what calibrates.  */
       if (plan & MRT_PLAN_AFTER && f->index != MRT_EMPTY_INDEX
-	  && mrt_apart_p (f->record))
+	  && mrt_apart_p (f->record, desc))
 	f->state = (f->state | MRT_FRAME_APART) & ~MRT_FRAME_TIMED;
       if (plan & MRT_PLAN_REPLAY)
 	noting = mrt_replay_begin (self, f);

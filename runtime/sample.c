@@ -72,6 +72,11 @@
 #define APART_NS 20000
 #define MIN_APART 8
 
+/* Without a budget there are no entries without a bound run, so that their times are
+   not apart; but of functions, whose straight code takes as much of the instruction
+   cache as its copy does, one entry of so many has one then.  */
+#define UNSAMPLED 4
+
 /* What no outlier is longer by: an interrupt, which the clock of the kernel makes
    hundreds of times a second and the host below a virtual machine a thousand times,
    each up to 50 us long there, is in originals unseen.  So it must stay in bound
@@ -257,20 +262,31 @@ free_sample_p (struct mrt_thread *self, const struct mrt_record *rec)
 	     : first_affordable_p (self, cost));
 }
 
+bool
+mrt_apart_p (const struct mrt_record *rec, const struct memlb_nest *desc)
+{
+  return (mrt_settings.budget != MRT_UNLIMITED
+	  || desc->flags & MEMLB_NEST_FUNCTION)
+	 && !mrt_settings.torture && rec->timed >= MIN_APART
+	 && mrt_ticks_to_ns (mrt_mean (rec)) < APART_NS;
+}
+
 /* What mrt_plan does for an entry.  A trial costs a snapshot: whether it shall
    have a bound run is decided when its length is known, since a nest may be
    entered once only.  */
 
 enum choice { NOT_CHOSEN, TRIAL, CHOSEN };
 
-/* Whether the entry that is timed now shall have a sample.  */
+/* Whether the entry of DESC that is timed now shall have a sample.  */
 
 static enum choice
-choose (struct mrt_thread *self, struct mrt_record *rec)
+choose (struct mrt_thread *self, struct mrt_record *rec,
+	const struct memlb_nest *desc)
 {
   rec->sample_weight = 1;
   if (mrt_settings.budget == MRT_UNLIMITED)
-    return CHOSEN;
+    return mrt_apart_p (rec, desc) && mrt_random (self) % UNSAMPLED ? NOT_CHOSEN
+								     : CHOSEN;
   if (!mrt_settings.budget)
     return NOT_CHOSEN;
   if (rec->samples < FREE_SAMPLES && free_sample_p (self, rec))
@@ -389,15 +405,16 @@ unsigned
 mrt_plan (struct mrt_thread *self, struct mrt_record *rec, uint32_t index)
 {
   struct mrt_nest *nest = &mrt_nests[index];
+  const struct memlb_nest *desc = mrt_nest_desc (nest);
   if (!plans_p (index))
     return 0;
   if (index == MRT_EMPTY_INDEX)
     return MRT_PLAN_AFTER;
   if (mrt_settings.torture)
     return torture_plan (mrt_entries (self, index), index);
-  enum choice choice = hopeless_p (rec) ? NOT_CHOSEN : choose (self, rec);
+  enum choice choice = hopeless_p (rec) ? NOT_CHOSEN
+					  : choose (self, rec, desc);
   unsigned plan = sampling_plan (index);
-  const struct memlb_nest *desc = mrt_nest_desc (nest);
   if (choice == TRIAL)
     return plan == MRT_PLAN_AFTER ? trial_plan (self, nest) : 0;
   if (choice == NOT_CHOSEN)
@@ -416,13 +433,6 @@ mrt_plan (struct mrt_thread *self, struct mrt_record *rec, uint32_t index)
   return plan == MRT_PLAN_AFTER ? plan | MRT_PLAN_OBSERVE : MRT_PLAN_OBSERVE;
 }
 
-bool
-mrt_apart_p (const struct mrt_record *rec)
-{
-  return mrt_settings.budget != MRT_UNLIMITED && !mrt_settings.torture
-	 && rec->timed >= MIN_APART
-	 && mrt_ticks_to_ns (mrt_mean (rec)) < APART_NS;
-}
 
 static uint64_t
 median_recent (const struct mrt_record *rec)

@@ -44,7 +44,8 @@ mrt_long_p (const struct mrt_record *record)
 /* True when the entries of RECORD are so short that the snapshot's traffic
    in the first-level cache would show in the sampled original: originals
    and bound copies are then measured on different entries.  */
-bool mrt_apart_p (const struct mrt_record *record);
+bool mrt_apart_p (const struct mrt_record *record,
+		  const struct memlb_nest *desc);
 
 /* True if entries of RECORD may be so long that their bound runs must be cut
    off.  */

@@ -142,7 +142,7 @@ main (int argc, char **argv)
 	  s += brief (c, i, t, i, 1);
 	}
       if (!setjmp (out))
-	sum += jumper (c, a, b, t, 2, 3, 4, t % 600, t % 8 ? small : tree);
+	sum += jumper (c, a, b, t, 2, 3, 4, t % 600, tree);
       for (int i = 0; i < 700; i++)
 	c[i] /= 2;
     }
@@ -263,7 +263,7 @@ for gcc in $E2E_GCCS; do
   is stroll 'unmeasurable too-short'
   is passing 'unverified callee-memory'
   is brief 'unmeasurable too-short'
-  # 4,000 activations from main, and some that jumper makes; or from twigs while
+  # 4,000 activations from main, and as many that jumper makes; or from twigs while
   # that is not known to call itself.
   outermost=$(($(value walk entries) - $(value walk nested)))
   test "$outermost" -ge 3000 && test "$outermost" -le 9000 \

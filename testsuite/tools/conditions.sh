@@ -75,6 +75,8 @@ with '' "s/name=\"budget\" value=\"10\"/name=\"budget\" value=\"unlimited\"/"
 silent out warning
 with '' "$short"
 silent out warning
+with '' "s/name=\"budget\" value=\"10\"/name=\"budget\" value=\"unlimited\"/; $short; s/ flags=\"[^\"]*\"//; s/<loop /<loop flags=\"vector function\" /"
+silent out warning
 
 # Clock and frequency.
 with '' 's/source="tsc"/& invariant="no"/'

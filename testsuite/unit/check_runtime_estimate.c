@@ -353,6 +353,12 @@ START_TEST (verdicts_from_the_weakest)
   sums.exceptions_differ = 0;
   desc.refs_redirected = 4;
   EXPECT (MRT_OK, MRT_REASON_MIRRORED);
+  /* In a tenth of the originals, and in more.  */
+  sums.subnormals = 10;
+  EXPECT (MRT_OK, MRT_REASON_MIRRORED);
+  sums.subnormals = 11;
+  EXPECT (MRT_DRIFT, MRT_REASON_SUBNORMAL);
+  sums.subnormals = 0;
   sums.folded = 51;
   EXPECT (MRT_PARTIAL, MRT_REASON_FOLDED_PAGES);
   sums.folded = 50;

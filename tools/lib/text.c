@@ -81,7 +81,7 @@ text_place (const struct loop *loop)
 
 /* True if LOOP is a whole function.  */
 
-static bool
+bool
 whole_function_p (const struct loop *loop)
 {
   static const char word[] = "function";

@@ -10,6 +10,7 @@
 
 char *text_seconds (double seconds);
 char *text_speedup (const struct loop *loop);
+bool whole_function_p (const struct loop *loop);
 char *text_place (const struct loop *loop);
 char *text_title (const struct loop *loop);
 char *text_callee (const struct loop *loop);

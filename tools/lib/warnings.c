@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "text.h"
 #include "xalloc.h"
 
 /* Hand TEXT, which is freed, to SAY.  */
@@ -216,7 +217,8 @@ unlimited_p (const struct profile *p)
 
 /* Hand to SAY of which loop in P the bound runs spoil the time most: what comes
    behind a bound run finds branch predictors, vector units and caches otherwise than
-   without.  Within a budget the times that count are those of other entries.  */
+   without.  Within a budget the times that count are those of other entries, and so
+   they are of functions.  */
 
 static void
 warn_of_bound_runs (const struct profile *p, struct warning_sink say)
@@ -231,6 +233,7 @@ warn_of_bound_runs (const struct profile *p, struct warning_sink say)
 
       if (l->n[N_SAMPLED] > 0 && l->n[N_TIME] >= 0.01 * p->time
 	  && l->n[N_TIME] < SPOILT_ENTRY * l->n[N_ENTRIES]
+	  && !whole_function_p (l)
 	  && (!most || l->n[N_TIME] > most->n[N_TIME]))
 	most = l;
     }
