@@ -10,10 +10,10 @@
      l: landing (asm goto: the function, b), which leads to the timer where
 	the runtime measures this entry
 
-   It has no loops, or none with a copy.  The timer calls the function once more (target-x86-64-procedure.cc), so that
-   it comes back there; other entries pass.  All that a function reads is real
-   where it decides the path, and by their kinds its stores cannot reach that; so
-   the path needs no register that checks it.  */
+   It has no loops, or none with a copy.  The timer calls the function once more
+   (target-x86-64-procedure.cc), so that it comes back there; other entries pass.  All
+   that a function reads is real where it decides the path, and by their kinds its
+   stores cannot reach that; so the path needs no register that checks it.  */
 
 #include "gcc-compat.h"
 #include "nest.h"
