@@ -55,6 +55,7 @@ extern bool direct_call_p (const nest *, rtx_insn *);
 extern void call_control (rtx_insn *, HARD_REG_SET *, bool *);
 
 /* memory-calls.cc */
+extern bool wants_return_address_p (void);
 extern bool string_insn_p (rtx_insn *);
 extern unsigned memory_call_flags (rtx_insn *);
 extern unsigned memory_call_kinds (rtx_insn *);

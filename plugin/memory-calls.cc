@@ -12,7 +12,8 @@
 				call the runtime's
 	rep movsq		call the runtime's
 
-   What is moved has no type in RTL.  So a pass behind "optimized" notes, by the
+   What is moved has no type in RTL, nor is there a sign of what wants its own return
+   address, which is not the caller's in what a timer calls.  So a pass behind "optimized" notes, by the
    calls' places in the source, what their arguments point to, and at those of
    assignments of aggregates, which become such calls, what these are.  A call at
    a place of which nothing is known may store anything.
@@ -39,6 +40,9 @@ typedef int_hash<location_t, UNKNOWN_LOCATION> place_hash;
 
 /* By place: calls of the current function.  */
 static hash_map<place_hash, memory_facts> *facts_at;
+
+/* The current function wants its return address.  */
+static bool return_address_p;
 
 /* How a function works on memory: MEMLB_CALL_MEMORY and what else holds; 0 if it
    is none of these.  */
@@ -129,7 +133,8 @@ note_type (location_t location, tree type)
   facts.typed_p &= type != NULL_TREE;
 }
 
-/* Note what STMT works on, if it is or may become a call that moves memory.  */
+/* Note what STMT works on, if it is or may become a call that moves memory; or that it
+   wants the return address.  */
 
 static void
 note_statement (gimple *stmt)
@@ -137,6 +142,7 @@ note_statement (gimple *stmt)
   tree decl = is_gimple_call (stmt) ? gimple_call_fndecl (stmt) : NULL_TREE;
   unsigned flags = decl ? memory_function_flags (decl) : 0;
 
+  return_address_p |= gimple_call_builtin_p (stmt, BUILT_IN_RETURN_ADDRESS);
   if (flags && !(flags & MEMLB_CALL_SINCOS)
       && gimple_call_num_args (stmt) >= 3)
     {
@@ -169,8 +175,8 @@ public:
 
   bool gate (function *) final override
   {
-    return (optimize && plugin_options.calls && !plugin_options.disable
-	    && !seen_error ());
+    return (((optimize && plugin_options.calls) || plugin_options.procedures)
+	    && !plugin_options.disable && !seen_error ());
   }
 
   unsigned execute (function *f) final override
@@ -180,6 +186,7 @@ public:
     if (!facts_at)
       facts_at = new hash_map<place_hash, memory_facts>;
     facts_at->empty ();
+    return_address_p = false;
     FOR_EACH_BB_FN (bb, f)
       for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i);
 	   gsi_next (&i))
@@ -189,6 +196,12 @@ public:
 };
 
 } /* anonymous namespace */
+
+bool
+wants_return_address_p (void)
+{
+  return return_address_p;
+}
 
 opt_pass *
 make_pass_memlb_memory_calls (void)

@@ -22,6 +22,7 @@
 
 #include "gcc-compat.h"
 #include "nest.h"
+#include "callees.h"
 #include "memlb-target.h"
 
 /* Most words of arguments that a timer copies.  */
@@ -142,7 +143,7 @@ find_timer_words (void)
   HOST_WIDE_INT bytes;
 
   if (MAIN_NAME_P (DECL_NAME (current_function_decl))
-      || cfun->stdarg || crtl->accesses_prior_frames
+      || cfun->stdarg || crtl->accesses_prior_frames || wants_return_address_p ()
       || !crtl->args.size.is_constant (&bytes) || bytes < 0
       || bytes > 8 * most_timer_words
       || (bytes && crtl->parm_stack_boundary > 128)

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Functions without loops are measured as nests are: straight-line code, with
    arguments on the stack, one that calls itself, that ends in a call, whose loop has
-   no copy.  Those that are short, or are passed records, are not.  */
+   no copy.  Those that are short, are passed records, or want their return address
+   are not.  */
 /* memlb-plugin: -fplugin-arg-memlb-copies=bound,count,calls */
 /* memlb-options: -fno-inline -fno-ipa-cp -fno-ipa-sra */
 /* memlb-levels: -O1 -O2 -O3 */
 /* memlb-asm: ^block[.]memlb_bound[.][0-9]+: */
 /* memlb-asm: ^(many|walk|last|around)[.]memlb_bound[.][0-9]+: */
-/* memlb-asm-not: ^(brief|record)[.]memlb_bound */
+/* memlb-asm-not: ^(brief|record|traced)[.]memlb_bound */
 /* memlb-note: copy-function.c:[0-9]+:.*nest of depth 0 copied */
 /* memlb-run: - */
 /* memlb-executed: 40 */
@@ -67,6 +68,17 @@ record (struct record r, double *to)
   return to[r.c] + brief (r.x[1], r.x[1]);
 }
 
+/* Says who called it.  */
+static double
+traced (double *to, const double *from)
+{
+  static void *caller;
+  void *old = caller;
+  caller = __builtin_return_address (0);
+  to[0] = brief (from[0], from[1]) + brief (from[2], to[3]);
+  return to[1] * brief (from[4], to[2]) + (old && old != caller);
+}
+
 /* Its loop has a call whose result decides.  */
 static double
 around (struct node *n, double *c, const double *a)
@@ -98,6 +110,7 @@ main (void)
       block (c + i, a, b + i);
       s += many (i, 2, s, 3, 4, i, 6, 7, 8 - i, c, nodes);
       s += last (c, a, nodes + i, i) + record (r, c) + around (nodes, c, b);
+      s += traced (c, a);
       nodes[i].value = -i;
     }
   for (int i = 0; i < 40; i++)
