@@ -217,7 +217,7 @@ target_function_call (const nest *n)
   int bytes = timer_bytes (n);
   gate_text g = { NULL, 0 };
   char *push = xasprintf ("pushq\t%d(%%rsp)", bytes);
-  char *call = xasprintf (UNWIND_MARK " moved %d\n\tcall\t%s\n\t"
+  char *call = xasprintf (UNWIND_MARK " moved %d\n\tcall\t%s\t# memlb function\n\t"
 			  "leaq\t%d(%%rsp), %%rsp\n\t" UNWIND_MARK " moved 0",
 			  bytes, target_call_name (n, 0), bytes);
 

@@ -95,6 +95,7 @@ class Function:
 MEMLB = (
     ("callee-entry", re.compile(r"^[\w.$]+\.memlb:", re.M)),
     ("procedure", re.compile(r"# memlb procedure")),
+    ("function", re.compile(r"# memlb function")),
     ("procedure-entry", re.compile(r"\.memlb_count\.\d+:")),
     ("enter", re.compile(r"__memlb_enter")),
     ("exit", re.compile(r"__memlb_exit")),

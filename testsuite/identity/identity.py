@@ -19,7 +19,7 @@ import time
 
 import asmtext
 import compare
-from copies import CalleeCopy, Copy
+from copies import CalleeCopy, Copy, check_function_call, function_call_p
 
 
 def arguments():
@@ -111,7 +111,10 @@ def check_function(pair, plain_bytes, memlb_bytes):
     pair.compare_original()
     compare_bytes(pair, plain_bytes, memlb_bytes)
     for position in copies:
-        Copy(pair, position).compare()
+        if function_call_p(pair, position):
+            check_function_call(pair, position)
+        else:
+            Copy(pair, position).compare()
     callees = [position for position, insn in enumerate(pair.memlb.insns)
                if insn.kind == "callee-entry"]
     for position in callees:

@@ -331,6 +331,37 @@ CHAIN_DAMAGES = {
                   r"\1%r12"),
 }
 
+# A function that is measured as a nest, with two words of arguments on the stack.
+FUNCTION = """
+double h (double, double);
+
+double
+f (double *p, long a, long b, long c, long d, long e, long g, long i)
+{
+  p[a] = h (p[b], p[c]) + h (p[d], p[e]) * p[g];
+  p[g] = p[i] - p[a] * h (p[a], p[i]) + p[b];
+  return p[e] * p[g] + p[d] / p[i];
+}
+"""
+
+FUNCTION_DAMAGES = {
+    "another function is called":
+        lambda text: re.sub(r"call\t\.LMEMLBX\d+(_0\t# memlb function)",
+                            r"call\t.LMEMLBX99\1", text),
+    "the program's function is called":
+        lambda text: re.sub(r"call\t\.LMEMLBX\w+(\t# memlb function)",
+                            r"call\tf\1", text),
+    "an argument is left out":
+        lambda text: re.sub(r"\tpushq\t24\(%rsp\)\n(?=(.*\n)*?.*# memlb function)",
+                            "", text, count=1),
+    "another word is passed":
+        lambda text: re.sub(r"(\tpushq\t)24(?=\(%rsp\)\n(.*\n)?.*# memlb function)",
+                            r"\g<1>32", text),
+    "the stack is left deeper":
+        lambda text: re.sub(r"(# memlb function\n(?:.*\n)?\tleaq\t)24", r"\g<1>16",
+                            text),
+}
+
 POINTER_DAMAGES = {
     "no function is told":
         in_bound(r"\tmovq\t%\w+, %r11.*\n", ""),
@@ -398,6 +429,9 @@ def main():
                                CHAIN_DAMAGES)
         failed += find_damages(
             folder, POINTERS, [gcc, "-O2"], plugin, 6, POINTER_DAMAGES,
+            ["-fplugin-arg-memlb-copies=bound,count,calls"])
+        failed += find_damages(
+            folder, FUNCTION, [gcc, "-O1"], plugin, 2, FUNCTION_DAMAGES,
             ["-fplugin-arg-memlb-copies=bound,count,calls"])
         failed += find_damages(folder, SOLVE, [gcc, "-O2"], plugin, 3,
                                MIRROR_DAMAGES)
