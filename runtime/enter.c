@@ -180,7 +180,7 @@ begin_sample (struct mrt_thread *self, struct mrt_frame *f,
   mrt_own_begin (self, f->record->sample_cost);
   self->busy = f->sp;
   if (plan & MRT_PLAN_AFTER && mrt_vector_p (desc))
-    self->subnormal_before = mrt_take_subnormal ();
+    self->subnormal_before |= mrt_take_subnormal ();
   if (plan & MRT_PLAN_SAVING)
     {
       mrt_events_ready (&self->events);

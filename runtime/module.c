@@ -211,7 +211,11 @@ number_nests (struct mrt_module *m, bool known)
 	d->gate = 0;
       else if (d->flags & MEMLB_NEST_FUNCTION
 	       && (mrt_settings.mode != MRT_MODE_BOUND || nest->untimed))
-	d->gate = 0;
+	{
+	  d->gate = 0;
+	  if (!nest->untimed && nest->reason == MRT_REASON_NONE)
+	    nest->reason = MRT_REASON_MODE;
+	}
       else
 	d->gate = nest->passed_by ? 0 : d->index * sizeof (int32_t);
       nest->procedure

@@ -120,42 +120,6 @@ main (void)
     fprintf (stderr, "elsewhere %d\n", elsewhere > 0);
 }
 END
-cat > cbrt.c <<'END'
-#include <stdint.h>
-#include <stdlib.h>
-#include <unwind.h>
-long lost, elsewhere;
-int main (void);
-
-static _Unwind_Reason_Code
-visit (struct _Unwind_Context *context, void *arg)
-{
-  void *pc = (void *) (_Unwind_GetIP (context) - 1);
-  *(int *) arg |= _Unwind_FindEnclosingFunction (pc) == (void *) main;
-  return _URC_NO_REASON;
-}
-
-double
-cbrt (double x)
-{
-  static char *stack;
-  static long calls;
-  char here;
-  int found = 0;
-  if (!stack)
-    stack = &here;
-  int away = labs ((long) (&here - stack)) > 1000000;
-  elsewhere += away;
-  if (calls++ % 64 == 0)
-    {
-      _Unwind_Backtrace (visit, &found);
-      lost += !found;
-    }
-  if (away && getenv ("FAULT"))
-    *(volatile int *) 8 = 0;
-  return x / 3;
-}
-END
 
 # loop PROFILE FUNCTION ATTRIBUTE: of the nest that was copied, or should be.
 loop ()
@@ -190,7 +154,7 @@ for gcc in $E2E_GCCS; do
     # With -flto there are no other files: lto.sh and callees.sh have that.
     case $flags in *-flto*) continue ;; esac
     flags="$flags -fno-math-errno"
-    must "$MEMLB_CC" $flags -funwind-tables -c cbrt.c -o cbrt.o || continue
+    must "$MEMLB_CC" $flags -funwind-tables -c "$abs_top_srcdir/testsuite/e2e/cbrt.c" -o cbrt.o || continue
     must "$MEMLB_CC" $flags kernels.c between.c sweep.c cbrt.o -o plain || continue
     ./plain > plain.out
     must memlb-gcc $flags $copies -c sweep.c -o sweep.o || continue

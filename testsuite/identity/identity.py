@@ -19,7 +19,8 @@ import time
 
 import asmtext
 import compare
-from copies import CalleeCopy, Copy, check_function_call, function_call_p
+from copies import CalleeCopy, Copy
+from functions import check_function_call, function_call_p
 
 
 def arguments():
