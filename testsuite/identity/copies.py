@@ -14,8 +14,9 @@ import re
 
 from compare import Difference, LOCAL
 from operands import (CARRY_KEPT, CARRY_USED, FLAGS_SET, FLAGS_USED, MEMORY,
-                      MOVE, ONE_REGISTER, READS, SHIFT, TOLD, low_half, mask_of,
-                      memory_p, operands, register_names, same_register, use_of)
+                      MOVE, READS, SHIFT, TOLD, low_half, mask_of, memory_p,
+                      null_p, operands, register_names, use_of)
+from zeros import compare_zeros
 
 COLD_EXIT = {"-2", "4294967294"}
 # Distance of the first cell that can hold a web's value from the cells'
@@ -61,6 +62,8 @@ class Copy:
         self.waits = set()
         self.passed = []                # inserted instructions
         self.now = set()                # registers that are borrowed
+        self.place = None               # position of what is compared
+        self.cleared = set()            # positions, and their zero indices
         self.seen = {}
 
     def calls_p(self):
@@ -267,6 +270,7 @@ class Copy:
             work += self.compare_at(original, copy, borrowed)
         if not self.bound:
             self.compare_counters()
+        compare_zeros(self, self.cleared)
         self.compare_inserted()
         self.compare_coverage()
 
@@ -319,10 +323,10 @@ class Copy:
         if self.mirror:
             self.compare_stores(copy, where)
         if original.text != copy.text:
-            self.fix = self.fixes.get(b)
+            self.fix, self.place = self.fixes.get(b), b
             before = self.insns[b - 1].text[0] if b - 1 in self.waits else ""
             self.compare_text(original, copy, where, before)
-            if self.null_p(original.text[0], copy.text[0], before):
+            if null_p(original.text[0], copy.text[0], before):
                 self.compare_flags(b + 1)
         return [(a + 1, b + 1)]
 
@@ -333,9 +337,8 @@ class Copy:
         return (self.bound and bool(move)
                 and position + 1 < len(self.insns)
                 and original.text != self.insns[position].text
-                and self.null_p(original.text[0],
-                                self.insns[position + 1].text[0],
-                                self.insns[position].text[0]))
+                and null_p(original.text[0], self.insns[position + 1].text[0],
+                           self.insns[position].text[0]))
 
     def pointer_p(self, original, position):
         """At POSITION is a move of the pointer that ORIGINAL calls through, or of the
@@ -366,7 +369,7 @@ class Copy:
                 self.web_value_p(original.text[0], copy.text[0]) \
                 or self.step_p(original.text[0], copy.text[0]) \
                 or self.kept_p(original.text[0], copy.text[0]) \
-                or self.null_p(original.text[0], copy.text[0], before) \
+                or null_p(original.text[0], copy.text[0], before) \
                 or self.stream_p(original.text[0], copy.text[0])):
             return
         if original.name != copy.name:
@@ -389,10 +392,16 @@ class Copy:
         if set(re.findall(r"%(\w+)", b)) & {self.stream, self.fix}:
             return True
         base = re.search(r"\(%(\w+)(?:,%(\w+))?", b)
-        return (bool(base) and base.group(1) in self.bases | self.now
-                and (not base.group(2) or base.group(2) in self.zeros
-                     or base.group(2) in self.bases | self.now
-                     or "%" + base.group(2) in a))
+        if not base or base.group(1) not in self.bases | self.now:
+            return False
+        if base.group(2) and "%" + base.group(2) not in a:
+            self.must_be_zero(base.group(2), self.zeros | self.bases | self.now)
+        return True
+
+    def must_be_zero(self, register, preset):
+        """REGISTER is one of PRESET, or holds zero at this place."""
+        if register not in preset:
+            self.cleared.add((self.place, register))
 
     @staticmethod
     def compare_stores(copy, where):
@@ -440,31 +449,13 @@ class Copy:
         changes the flags only if that does."""
         match = re.fullmatch(r"(and|mov)q\t%(r\w+), %\2", copy)
         operand = ["%rax"] if original == "cltq" else operands(original)[1]
-        if not match or match.group(2) not in self.bases | self.zeros \
-                or operand[-1:] != ["%" + match.group(2)]:
+        if not match or operand[-1:] != ["%" + match.group(2)] \
+                or (match.group(1) == "and"
+                    and not FLAGS_SET.match(operands(original)[0])
+                    and not SHIFT.match(original)):
             return False
-        return match.group(1) == "mov" \
-            or bool(FLAGS_SET.match(operands(original)[0])
-                    or SHIFT.match(original))
-
-    @staticmethod
-    def null_p(original, copy, before):
-        """COPY clears, but not before it has its value, the register that
-        ORIGINAL changes, or to which BEFORE moves what that uses."""
-        match = re.fullmatch(r"and[lq]\t\$0, %(\w+)", copy)
-        move = MOVE.fullmatch(before)
-        mnemonic = original.split("\t")[0]
-        if not match or not ONE_REGISTER.fullmatch(mnemonic):
-            return False
-        used = {"rax"} if mnemonic == "cltq" \
-            else set(re.findall(r"%(\w+)", original))
-        names = set(same_register(match.group(1)))
-        if not move:
-            return used <= names
-        last = re.findall(r"%(\w+)", original)[-1:]
-        return (move.group(2) in names and used - names != set()
-                and names.issuperset(last)
-                and used - names <= set(same_register(move.group(1))))
+        self.must_be_zero(match.group(2), self.bases | self.zeros)
+        return True
 
     def stream_p(self, original, copy):
         """COPY adds zero to the stream's register, to which ORIGINAL adds
@@ -531,6 +522,7 @@ class CalleeCopy(Copy):
         self.stream = self.fix = None
         self.fixes = {}
         self.borrowed, self.passed, self.seen = {}, [], {}
+        self.cleared = set()
 
     def header(self):
         """The first instruction behind a landing mark."""

@@ -115,3 +115,22 @@ def memory_p(operand):
 
 def mask_of(operand):
     return operand[operand.index("{"):] if "{" in operand else ""
+
+
+def null_p(original, copy, before):
+    """COPY clears, but not before it has its value, the register that
+    ORIGINAL changes, or to which BEFORE moves what that uses."""
+    match = re.fullmatch(r"and[lq]\t\$0, %(\w+)", copy)
+    move = MOVE.fullmatch(before)
+    mnemonic = original.split("\t")[0]
+    if not match or not ONE_REGISTER.fullmatch(mnemonic):
+        return False
+    used = {"rax"} if mnemonic == "cltq" \
+        else set(re.findall(r"%(\w+)", original))
+    names = set(same_register(match.group(1)))
+    if not move:
+        return used <= names
+    last = re.findall(r"%(\w+)", original)[-1:]
+    return (move.group(2) in names and used - names != set()
+            and names.issuperset(last)
+            and used - names <= set(same_register(move.group(1))))

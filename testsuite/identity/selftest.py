@@ -12,6 +12,9 @@ import sys
 import tempfile
 
 import identity
+from asmtext import Function, Insn
+from compare import Difference
+from zeros import compare_zeros
 
 SOURCE = """
 extern void use (double);
@@ -377,6 +380,59 @@ POINTER_DAMAGES = {
 }
 
 
+# An index that holds zero: what comes before it, and whether it does.
+ZEROS = (
+    ("xorl %ebx, %ebx|.L1:|USE|andq %rbx, %rbx|jne .L1", True),
+    ("xorl %ebx, %ebx|.L1:|USE|addq %rax, %rbx|jne .L1", False),
+    ("xorl %ebx, %ebx|.L1:|USE|leaq 8(%rbx), %rax|cmpq %rax, %rbx|jne .L1", True),
+    ("xorl %ebx, %ecx|USE", False),
+    ("jne .L1|xorl %ebx, %ebx|.L1:|USE", False),
+    ("movl $0, %ebx|call f|USE", True),
+    ("movl $0, %eax|call f|USE %rax", False),
+    ("movl $0, %edx|USE %rdx|imulq %rcx|jne .L1|ret|.L1:|addq $0, %rdx|USE %rdx", False),
+    ("movl $0, %edx|imulq %rcx, %rsi|USE %rdx", True),
+    ("movq $0, %rcx|xchgq %rcx, %rax|USE %rcx", False),
+    ("movq $0, %rcx|movb $1, %cl|USE %rcx", False),
+)
+
+
+class Stub:
+    """What compare_zeros looks at in a copy, of TEXT with an instruction between
+    bars."""
+
+    def __init__(self, text):
+        self.landing, self.number, self.uses = -1, "0", []
+        self.pair = self
+        self.memlb, self.index = Function("f"), {}
+        self.insns = self.memlb.insns
+        for line, part in enumerate(text.split("|")):
+            if part.endswith(":"):
+                self.memlb.position[part[:-1]] = len(self.insns)
+                continue
+            if part.startswith("USE"):
+                self.uses.append((len(self.insns), (part + " %rbx").split()[1][1:]))
+                part = "nop"
+            self.insns.append(Insn([part.replace(" ", "\t", 1)], line))
+            if part == "ret":
+                self.insns[-1].kind = "bound-exit"
+
+
+def find_zeros():
+    """How many of ZEROS are told wrongly."""
+    failed = 0
+    for text, zero in ZEROS:
+        copy = Stub(text)
+        try:
+            compare_zeros(copy, copy.uses)
+            found = True
+        except Difference:
+            found = False
+        if found != zero:
+            print("FAIL:", text)
+            failed += 1
+    return failed
+
+
 def compare(folder, source, command, plugin, options):
     """Compile SOURCE in FOLDER, with the plugin's OPTIONS; the comparison's result, the names of the
     plain build's assembly and of the other one."""
@@ -433,6 +489,7 @@ def main():
         failed += find_damages(
             folder, FUNCTION, [gcc, "-O1"], plugin, 2, FUNCTION_DAMAGES,
             ["-fplugin-arg-memlb-copies=bound,count,calls"])
+        failed += find_zeros()
         failed += find_damages(folder, SOLVE, [gcc, "-O2"], plugin, 3,
                                MIRROR_DAMAGES)
     return failed > 0
