@@ -445,11 +445,20 @@ cut_off_p (const struct mrt_sums *s)
   return s->cuts && !s->samples && !s->first_bound;
 }
 
+/* True if some timed entries tell that no sample can tell more, on average.  */
+
+static bool
+all_short_p (const struct mrt_sums *s, const struct mrt_costs *costs)
+{
+  return s->timed >= FEW && s->time / s->weights < LEAST_MULTIPLE * costs->original;
+}
+
 /* Nests that never had a bound run.  */
 
 static bool
 decide_unsampled (struct mrt_estimate *e, const struct mrt_sums *s,
-		  enum mrt_reason reason, bool sampling)
+		  enum mrt_reason reason, bool sampling,
+		  const struct mrt_costs *costs)
 {
   if (s->passed_by)
     return set (e, MRT_UNSAMPLED, MRT_REASON_OUTER_LEVEL);
@@ -466,7 +475,9 @@ decide_unsampled (struct mrt_estimate *e, const struct mrt_sums *s,
   if (!sampling)
     return set (e, MRT_UNSAMPLED, MRT_REASON_MODE);
   if (s->bound_runs == s->aborts[MRT_ABORT_SIGNAL] + s->aborts[MRT_ABORT_CUT])
-    return set (e, MRT_UNSAMPLED, MRT_REASON_NO_SAMPLE);
+    return all_short_p (s, costs)
+	   ? set (e, MRT_UNMEASURABLE, MRT_REASON_TOO_SHORT)
+	   : set (e, MRT_UNSAMPLED, MRT_REASON_NO_SAMPLE);
   return false;
 }
 
@@ -611,7 +622,8 @@ decide (struct mrt_estimate *e, const struct mrt_sums *s,
 {
   if (!(d->flags & MEMLB_NEST_COPIED))
     set (e, MRT_REFUSED, (enum mrt_reason) d->reason);
-  else if (decide_unsampled (e, s, reason, sampling) || decide_failed (e, s)
+  else if (decide_unsampled (e, s, reason, sampling, costs)
+	   || decide_failed (e, s)
 	   || decide_unproved (e, s, d, costs))
     ;
   else if (control_p (e, d))

@@ -448,6 +448,22 @@ START_TEST (unsampled)
 }
 END_TEST
 
+START_TEST (unsampled_short)
+{
+  pairs (0, 0, 0);
+  sums.entries = 1000;
+  sums.timed = 5;
+  sums.weights = sums.weight_squares = 5;
+  sums.time = 5 * 7 * costs.original;
+  EXPECT (MRT_UNSAMPLED, MRT_REASON_NO_SAMPLE);
+  sums.time -= 5;
+  EXPECT (MRT_UNMEASURABLE, MRT_REASON_TOO_SHORT);
+  /* The others may be longer.  */
+  sums.timed = 4;
+  EXPECT (MRT_UNSAMPLED, MRT_REASON_NO_SAMPLE);
+}
+END_TEST
+
 START_TEST (rare_aborts)
 {
   pairs (100, 10000, 4000);
@@ -529,6 +545,7 @@ main (void)
   tcase_add_test (tests, verdicts_from_the_weakest);
   tcase_add_test (tests, page_faults);
   tcase_add_test (tests, unsampled);
+  tcase_add_test (tests, unsampled_short);
   tcase_add_test (tests, rare_aborts);
   tcase_add_test (tests, hidden);
   tcase_add_test (tests, no_more_than_the_program);
