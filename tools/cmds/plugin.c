@@ -156,6 +156,9 @@ run_make (const char *gcc, const char *prefix)
 	       makefile);
   else
     {
+      /* What a make around this one was told is not for this one.  */
+      unsetenv ("MAKEFLAGS");
+      unsetenv ("MFLAGS");
       status = command_run (command);
       if (status == 127)
 	msg_error ("cannot run make; install it");
