@@ -164,21 +164,40 @@ find_calm ()
   best=$(MEMLB_MODE=off pinned "$1" -b) || exit 1
   calm_limit=$((best * 104 / 100))
 }
-calm_limit=
+calm_limit= beside=
 : "${BENCH_TRIES:=6}"
 
+# start_original PROGRAM KERNEL: in the background, wait for turns with a run that
+# has -t, and then call the kernel with data that fit the cache, with nothing
+# measured.  The output will be in original.out.
+start_original ()
+{
+  rm -f "$work/to" "$work/from"
+  mkfifo "$work/to" "$work/from" || exit 1
+  MEMLB_MODE=off pinned "$1" -T 10 "$2" 100000 \
+    3< "$work/to" 4> "$work/from" > "$work/original.out" &
+}
+
 # calm_run MODE PROGRAM KERNEL ENTRIES [DRIVER-OPTIONS...]: a run on a calm
-# core, if possible.  Its output is in run.out, CALM is set.
+# core, if possible.  Its output is in run.out, CALM is set.  With BESIDE it takes
+# turns with the original, after each call.
 calm_run ()
 {
   mode=$1 program=$2 kernel=$3 entries=$4 tries=0
   shift 4
   while :; do
     rm -f "$work/run.xml"
+    to=/dev/null from=/dev/null
+    if test -n "$beside"; then
+      start_original "$program" "$kernel"
+      to=$work/to from=$work/from
+    fi
     MEMLB_MODE=$mode MEMLB_BUDGET=${BENCH_BUDGET:-unlimited} \
       MEMLB_OUTPUT=$work/run.xml \
-      pinned "$program" -c "${calm_limit:-0}" "$@" "$kernel" "$entries" \
-      > "$work/run.out" || die "$program $kernel failed"
+      pinned "$program" -c "${calm_limit:-0}" ${beside:+-t 1} "$@" "$kernel" \
+      "$entries" 4> "$to" 3< "$from" > "$work/run.out" \
+      || die "$program $kernel failed"
+    wait
     tries=$((tries + 1))
     calm=$(cut -d' ' -f5 "$work/run.out")
     test -n "$calm_limit" || break
@@ -205,13 +224,17 @@ bound_run ()
     -f "$bench/kernel-row.awk" "$work/run.xml" "$work/run.csv"
 }
 
-# original_run PROGRAM KERNEL ENTRIES: run it without measuring anything and
-# print
-#   CALL-US CALM
-original_run ()
+# beside_run PROGRAM KERNEL ENTRIES DRIVER-OPTIONS...: as bound_run does, beside the
+# same kernel with data that fit the cache and with nothing measured; the row is
+#   ROW|CALL-US CALM
+# with the time of a call of that.
+beside_run ()
 {
-  calm_run off "$@" || exit
-  awk '{ printf "%.3f %s\n", $6 / 1000, $5 }' "$work/run.out"
+  beside=yes
+  row=$(bound_run "$@") || exit
+  beside=
+  awk -v row="$row" '{ printf "%s|%.3f %s\n", row, $6 / 1000, $5 }' \
+    "$work/original.out"
 }
 
 # heading WHAT: what was measured, where, and on which state of memlb.

@@ -4,14 +4,12 @@
 # one for each run, where SMALL and LARGE are rows of kernel-row.awk: of a
 # problem that fits the first-level cache and, with LARGE=1, of the same loops
 # over a large working set; ORIGINAL is the time of the former when nothing is
-# measured.  Two ratios of each pair of kernel and options should be 1:
-# bound/time of the small problem, and the bound of the large one / that
-# original time (trip counts are equal, so this is the bound per iteration).
+# measured, beside the large one.  Two ratios of each pair of kernel and options
+# should be 1: bound/time of the small problem, and the bound of the large one /
+# that original time (trip counts are equal, so this is the bound per iteration).
 #
 # Only runs on a calm core count, see calm.awk; where there are none, the
-# calmer half does.  Of two times of the original the lower one is taken, since
-# what is no property of the code makes it slower.  Verdict: the one of most
-# runs.
+# calmer half does.  Verdict: the one of most runs.
 #
 # The line "fidelity:" is about the first ratio, "fidelity-large:" about the
 # second with the large problem's verdicts:
@@ -66,14 +64,12 @@ function most (tally, id,   k, best, name)
     next
   split ($4, other, " ")
   large_verdict[id, other[2]]++
+  split ($5, original, " ")
   if (field[1] != "-" && other[1] != "-" && field[10] == other[10]) {
-    large_bound[id, ++compared[id]] = other[9]
-    large_time[id, compared[id]] = other[8]
+    large_ratio[id, ++compared[id]] = other[9] / original[1]
+    slower[id, compared[id]] = other[8] / original[1]
     large_calm[id, compared[id]] = calm_of($4)
   }
-  split ($5, other, " ")
-  original[id, runs[id]] = other[1]
-  original_calm[id, runs[id]] = calm_of($5)
 }
 
 # Of the N values of KEY those of runs on a calm core, by CALM, go to CHOSEN,
@@ -121,21 +117,18 @@ function summary (name, s,   a, off, i, n)
 	 count[s, "false flags"]
 }
 
-function row_of_large (id,   a, b, n, middle, verdict, small_time)
+function row_of_large (id,   a, b, n, middle, verdict)
 {
-  n = chosen_of(original, original_calm, id, runs[id], a)
-  small_time = a[int ((n + 1) / 2)]
   verdict = most(large_verdict, id)
-  n = chosen_of(large_bound, large_calm, id, compared[id] + 0, a)
+  n = chosen_of(large_ratio, large_calm, id, compared[id] + 0, a)
   if (n == 0)
     return " - | - | - | 0 | " verdict " |"
-  middle = median(a, n) / small_time
-  chosen_of(large_time, large_calm, id, compared[id], b)
+  middle = median(a, n)
+  chosen_of(slower, large_calm, id, compared[id], b)
   tally("large", middle, verdict)
   remember(id, middle, verdict, "large")
-  return sprintf (" %.1f | %.3f | %.3f-%.3f | %d | %s |", \
-		  median(b, n) / small_time, middle, a[1] / small_time, \
-		  a[n] / small_time, n, verdict)
+  return sprintf (" %.1f | %.3f | %.3f-%.3f | %d | %s |", median(b, n), \
+		  middle, a[1], a[n], n, verdict)
 }
 
 # Note for the list of exceptions.

@@ -4,7 +4,8 @@
 # of options,
 #   bound / time where the data stay in the first-level cache, and
 #   the bound of the same code with the same trip counts over BENCH_MIB MiB /
-#   the time in the first-level cache when nothing is measured.
+#   the time in the first-level cache when nothing is measured, by a process
+#   that takes turns with it on the same processor.
 # Both are 1 where the bound is right.
 #
 # The runs of the kernels take turns, so that what else the machine does falls
@@ -32,10 +33,9 @@ round ()
   while IFS='|' read -r options folder kernel <&3; do
     test "$(date +%s)" -lt "$end" || break
     small=$(bound_run "$folder/kernels" "$kernel" 600) || exit 1
-    large=$(bound_run "$folder/kernels" "$kernel" 100 -m "$BENCH_MIB") \
+    large=$(beside_run "$folder/kernels" "$kernel" 100 -m "$BENCH_MIB") \
       || exit 1
-    original=$(original_run "$folder/kernels" "$kernel" 600) || exit 1
-    echo "$options|$kernel|$small|$large|$original"
+    echo "$options|$kernel|$small|$large"
   done 3< todo >> rows
 }
 
@@ -52,7 +52,7 @@ while test -s todo && test "$(date +%s)" -lt "$end"; do
 done
 heading "Fidelity"
 echo "bound / time of kernels that fit the first-level cache, and the bound" \
-     "of the same loops over $BENCH_MIB MiB / that time; medians of the runs" \
+     "of the same loops over $BENCH_MIB MiB / that time, beside it; medians of the runs" \
      "on a calm core."
 echo
 awk -v large=1 -f "$bench/stats.awk" -f "$bench/calm.awk" \
