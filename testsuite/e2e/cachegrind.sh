@@ -83,7 +83,7 @@ for flags in $CACHEGRIND_FLAGS; do
   IFS=$saved
   example shallow.f90 "$flags" '' \
     '__swe_MOD_calc1 __swe_MOD_calc2 __swe_MOD_calc3' 320 32 7
-  example matmul.c "$flags" '' 'multiply_naive multiply_blocked:2' 96 1 nb
+  example matmul.c "$flags" '' 'multiply_naive multiply_blocked:2' 72 1 nb
   example cg.c "$flags" "$apart" 'spmv dot step direction' 20 20 20 2
   example particles.cc "$flags" -fno-inline-functions-called-once \
     "${pic}7depositIdEEvRKNS_9ParticlesIT_EERNS_4GridIS2_EE
