@@ -45,15 +45,11 @@
 #define NEAR_EXACT 8
 #define NEAR_PARTLY 96
 
-/* Within so many a mirror copy shows whether it does, if the store is among the last
-   STORES, which is what the store queues of cores hold (64 of Zen 3): in the original
-   the rows of a sweep in place follow one another, in a copy with slots they
-   overlap.  */
-#define NEAR_MIRROR 1024
+/* Within so many a mirror copy shows whether it does.  */
+#define NEAR_MIRROR 64
 
-/* Stores remembered; and among so many one that a slot's update waits for.  */
-#define STORES 64
-#define CHAIN_STORES 32
+/* Stores remembered.  */
+#define STORES 32
 
 struct store
 {
@@ -319,7 +315,7 @@ static bool
 chained_p (const struct mrt_observation *o, uint32_t slot, uint64_t address,
 	   uint32_t size)
 {
-  uint32_t n = MRT_MIN (o->n_stores, CHAIN_STORES);
+  uint32_t n = MRT_MIN (o->n_stores, STORES);
   for (uint32_t i = 1; i <= n; i++)
     {
       const struct store *s = &o->stores[(o->n_stores - i) % STORES];

@@ -49,15 +49,6 @@ sweep (double *w, long n)
 		      + w[i * n + j - 1]) * 0.25;
 }
 
-/* Each load reads what was stored a row of N elements before.  */
-F void
-rows (double *w)
-{
-  for (long i = 1; i < N; i++)
-    for (long j = 1; j < N; j++)
-      w[i * N + j] = (w[(i - 1) * N + j] + w[i * N + j - 1]) * 0.5;
-}
-
 F void
 spread (double *restrict to, const int *restrict at, const double *restrict from,
 	long n)
@@ -121,9 +112,6 @@ main (void)
       sweep (big, BIG);
     }
   printf ("%.10g\n", big[BIG * BIG - 1]);
-  for (int r = 0; r < 400; r++)
-    rows (big);
-  printf ("%.10g\n", big[N * N - 1]);
   static int at[BIG];
   for (int i = 0; i < BIG; i++)
     at[i] = i * 7 % BIG;
@@ -230,12 +218,10 @@ for gcc in $E2E_GCCS; do
 	test $free = no \
 	  || grep -q -E 'id="far@.* reason="(folded-pages|time-limit)"' *.xml \
 	  || fail "$flags: far is not told: $(grep 'id="far@' *.xml)"
-	rows=0
 	for profile in *.xml; do
 	  test $free = yes || continue
 	  test "$(mirrored $profile linear)" -gt 0 \
 	    || fail "$flags: no mirrored run of linear in $profile"
-	  rows=$((rows + $(mirrored $profile rows)))
 	  grep -q 'id="spread@.* flags="[^"]*scattered' $profile \
 	    || fail "$flags: spread is not told in $profile"
 	  ! grep -q 'id="linear@.* flags="[^"]*scattered' $profile \
@@ -244,8 +230,6 @@ for gcc in $E2E_GCCS; do
 	    | grep 'linear.*memory-recurrence' \
 	    || fail "$flags: linear is not verified"
 	done
-	test $free = no || test $rows -gt 0 \
-	  || fail "$flags: no mirrored run of rows"
       fi
     done
     case $flags in
