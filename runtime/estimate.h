@@ -12,6 +12,9 @@
    its samples tell, as a part of it (doc/fidelity.md, Between runs).  */
 #define MRT_BETWEEN_RUNS 0.007
 
+/* Fewer samples than this tell little.  */
+#define MRT_FEW 5
+
 /* What all threads together know of a nest.  */
 struct mrt_sums
 {
@@ -131,6 +134,12 @@ double mrt_replay_estimate (const struct mrt_sums *sums, double bound,
 /* True if that is clearly the lower one: control loads miss.  */
 bool mrt_control_misses_p (const struct mrt_estimate *e,
 			   const struct memlb_nest *d);
+
+/* Give E, whose times are known, its verdict and the reason; the other arguments are
+   those of mrt_estimate.  */
+void mrt_decide (struct mrt_estimate *e, const struct mrt_sums *sums,
+		 const struct memlb_nest *desc, enum mrt_reason reason,
+		 bool sampling, const struct mrt_costs *costs);
 
 /* Estimate the nest of descriptor DESC, for which the runtime itself found
    REASON, in a run where bound copies are possible when SAMPLING.  */

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Verdicts: how far an estimate can be trusted, and why no further.  The first rule
+   that holds decides: what was never sampled, what failed, what is not proved, what reads
+   real memory in its control slice, what has a part of the bound only.  */
+
+#include "estimate.h"
+#include "level.h"
+
+/* Share of wide references across two lines from which on it is said.  */
+#define SOME_STRADDLING 0.1
+
+/* Share of the loads observed that makes the bound doubtful if they wait for
+   stores in the original only: one such load in each turn of an outer loop
+   makes one chain of all turns.  */
+#define SOME_RECURRING 0.01
+
+/* Share of the time from which on page faults are said.  */
+#define SOME_FAULTS 0.05
+
+/* Inner loops that go round less often are mostly their ends.  */
+#define SHORT_ROW 16
+
+/* Share of the loads observed that makes the bound too high if they wait for
+   stores in the copy only, where the processor is not quicker than this at
+   forwarding.  */
+#define SOME_CHAINED 0.01
+#define SLOW_FORWARDING 1.5
+
+/* From this multiple of the time on what should be a lower bound is none.  */
+#define ABOVE_TIME 1.05
+
+/* From this ratio on nothing seems to be won; and from this share of the
+   references that are not in slots on, that may be since these miss.  */
+#define NOTHING_WON 0.8
+#define CONTROL_SHARE 0.25
+
+/* Below this multiple of its own cost a time means nothing, and below the second one
+   a bound little: of 20 loops of half to a whole of that 6 were off by more than
+   5 per cent and 3 by more than 10, of 51 longer ones 9 and 2.  */
+#define LEAST_MULTIPLE 7
+#define COST_MULTIPLE 10
+
+static double
+median_original (const struct mrt_sums *s)
+{
+  uint32_t v[MRT_RECENT];
+  unsigned n = s->n_recent;
+  if (!n)
+    return s->timed ? s->time / s->weights
+		    : (double) s->first_original;
+  for (unsigned i = 0; i < n; i++)
+    {
+      unsigned j = i;
+      for (; j && v[j - 1] > s->recent[i]; j--)
+	v[j] = v[j - 1];
+      v[j] = s->recent[i];
+    }
+  return v[n / 2];
+}
+
+static bool
+set (struct mrt_estimate *e, enum mrt_verdict verdict, enum mrt_reason reason)
+{
+  e->verdict = verdict;
+  e->reason = reason;
+  return true;
+}
+
+/* True if all that is known of the bound are runs that were cut off.  */
+
+static bool
+cut_off_p (const struct mrt_sums *s)
+{
+  return s->cuts && !s->samples && !s->first_bound;
+}
+
+/* True if an entry is so short that its time is mostly that of measuring it.  */
+
+static bool
+too_short_p (const struct mrt_sums *s, const struct mrt_costs *costs)
+{
+  return median_original (s) < LEAST_MULTIPLE * costs->original;
+}
+
+/* Nests that never had a bound run.  */
+
+static bool
+decide_unsampled (struct mrt_estimate *e, const struct mrt_sums *s,
+		  enum mrt_reason reason, bool sampling,
+		  const struct mrt_costs *costs)
+{
+  if (s->passed_by)
+    return set (e, MRT_UNSAMPLED, MRT_REASON_OUTER_LEVEL);
+  if (reason == MRT_REASON_TOO_SHORT)
+    return set (e, MRT_UNMEASURABLE, reason);
+  if (s->samples || s->first_bound || s->cuts)
+    return false;
+  if (reason != MRT_REASON_NONE)
+    return set (e, MRT_UNSAMPLED, reason);
+  if (!s->entries)
+    return set (e, MRT_UNSAMPLED, MRT_REASON_NEVER_ENTERED);
+  if (s->inside == s->entries)
+    return set (e, MRT_UNSAMPLED, MRT_REASON_OUTER_LEVEL);
+  if (!sampling)
+    return set (e, MRT_UNSAMPLED, MRT_REASON_MODE);
+  if (s->bound_runs == s->aborts[MRT_ABORT_SIGNAL] + s->aborts[MRT_ABORT_CUT])
+    return s->timed >= MRT_FEW && too_short_p (s, costs)
+	   ? set (e, MRT_UNMEASURABLE, MRT_REASON_TOO_SHORT)
+	   : set (e, MRT_UNSAMPLED, MRT_REASON_NO_SAMPLE);
+  return false;
+}
+
+/* One aborted run in twenty spoils a bound, as does one that differs.  */
+
+static bool
+decide_failed (struct mrt_estimate *e, const struct mrt_sums *s)
+{
+  uint64_t fault = s->aborts[MRT_ABORT_FAULT];
+  uint64_t limit = s->aborts[MRT_ABORT_LIMIT];
+  uint64_t cold = s->aborts[MRT_ABORT_COLD_CALL];
+  uint64_t deep = s->aborts[MRT_ABORT_DEPTH];
+  uint64_t pointer = s->aborts[MRT_ABORT_POINTER];
+  uint64_t most = MRT_MAX (MRT_MAX (MRT_MAX (fault, limit),
+				    MRT_MAX (cold, deep)), pointer);
+  if (20 * (fault + limit + cold + deep + pointer) > s->bound_runs)
+    return set (e, MRT_ABORTED,
+		fault == most ? MRT_REASON_FAULT
+		: limit == most ? MRT_REASON_TIME_LIMIT
+		: deep == most ? MRT_REASON_CALLEE_RECURSIVE
+		: pointer == most ? (enum mrt_reason) s->pointer
+				  : MRT_REASON_COLD_CALL);
+  if (s->exit_differs)
+    return set (e, MRT_DIVERGED, MRT_REASON_EXIT_DIFFERS);
+  if (s->registers_differ)
+    return set (e, MRT_DIVERGED, MRT_REASON_REGISTERS_DIFFER);
+  if (s->blocks_differ)
+    return set (e, MRT_DIVERGED, MRT_REASON_BLOCKS_DIFFER);
+  return false;
+}
+
+static bool
+empty_control_p (const struct memlb_nest *d)
+{
+  return !d->ctl_gprs && !d->ctl_vecs && !d->ctl_masks
+	 && !(d->flags & MEMLB_NEST_CTL_FLAGS);
+}
+
+/* True if the bound is that of mirror copies.  */
+
+static bool
+mirrored_p (const struct mrt_sums *s)
+{
+  return s->mirrored && 20 * s->mirrored >= 19 * (s->samples + s->cuts);
+}
+
+static bool
+decide_unproved (struct mrt_estimate *e, const struct mrt_sums *s,
+		 const struct memlb_nest *d, const struct mrt_costs *costs)
+{
+  if (too_short_p (s, costs))
+    return set (e, MRT_UNMEASURABLE, MRT_REASON_TOO_SHORT);
+  /* Counts of blocks check the path, too.  */
+  if (d->flags & MEMLB_NEST_NO_CONTROL && !s->paths)
+    return set (e, MRT_UNVERIFIED, MRT_REASON_NOTHING_TO_CHECK);
+  if (d->flags & MEMLB_NEST_MAY_ALIAS && empty_control_p (d) && !s->paths)
+    return set (e, MRT_UNVERIFIED, MRT_REASON_MAY_ALIAS);
+  /* They are beside the times of other entries, which may be of another kind.  */
+  if (d->flags & MEMLB_NEST_MAY_ALIAS && s->samples < MRT_FEW)
+    return set (e, MRT_UNVERIFIED, MRT_REASON_FEW_SAMPLES);
+  if (s->inner_passed * MRT_PASS_TICKS * 100 > MRT_PASSES_MOST * s->inner_ticks)
+    return set (e, MRT_UNVERIFIED, MRT_REASON_CALLEE_GATES);
+  if (s->caution)
+    return set (e, MRT_UNVERIFIED, (enum mrt_reason) s->caution);
+  if (d->flags & MEMLB_NEST_SCATTERED)
+    return set (e, MRT_UNVERIFIED, MRT_REASON_SCATTERED_STORES);
+  if (d->address_cycles)
+    return set (e, MRT_UNVERIFIED, MRT_REASON_ADDRESS_RECURRENCE);
+  if (s->recurring > SOME_RECURRING && !mirrored_p (s))
+    return set (e, MRT_UNVERIFIED, MRT_REASON_RECURRENCE);
+  if (10 * s->exceptions_differ > s->samples + 1)
+    return set (e, MRT_DRIFT, MRT_REASON_SUBNORMAL);
+  /* What they cost is nothing that memory can win.  */
+  if (10 * s->subnormals > s->samples + 1 && e->ratio < NOTHING_WON)
+    return set (e, MRT_DRIFT, MRT_REASON_SUBNORMAL);
+  return false;
+}
+
+/* True if page faults are a part of the time that matters.  Not all are
+   counted, and what one costs, mapping and clearing a page, is more.  */
+
+static bool
+faults_p (const struct mrt_estimate *e, const struct mrt_sums *s,
+	  const struct mrt_costs *costs)
+{
+  return (double) s->faults * costs->fault > SOME_FAULTS * e->time;
+}
+
+/* True if the loads that decide the control flow may carry the time, and no
+   replay tells: the bound has their misses.  Where it is well below the time,
+   it says at least what the other references cost.  */
+
+static bool
+control_p (const struct mrt_estimate *e, const struct memlb_nest *d)
+{
+  double all = (double) d->control_varying + d->refs_redirected;
+  if (e->replayed >= 0)
+    return false;
+  return (!d->refs_redirected && !d->n_calls)
+	 || (e->ratio > NOTHING_WON && d->control_varying
+	     && d->control_varying >= CONTROL_SHARE * all);
+}
+
+/* Bounds that are too high, or may be off by a little.  */
+
+static bool
+decide_partial (struct mrt_estimate *e, const struct mrt_sums *s,
+		const struct memlb_nest *d, const struct mrt_costs *costs)
+{
+  if (median_original (s) < COST_MULTIPLE * costs->original)
+    return set (e, MRT_PARTIAL, MRT_REASON_SHORT_ENTRIES);
+  if (mrt_control_misses_p (e, d))
+    return set (e, MRT_PARTIAL, MRT_REASON_CONTROL_MISSES);
+  if (2 * s->folded > s->samples + s->cuts)
+    return set (e, MRT_PARTIAL, MRT_REASON_FOLDED_PAGES);
+  if (s->chained > SOME_CHAINED && costs->forwarding > SLOW_FORWARDING)
+    return set (e, MRT_PARTIAL, MRT_REASON_SLOT_UPDATES);
+  if (d->flags & MEMLB_NEST_ADDRESS_WAITS)
+    return set (e, MRT_PARTIAL, MRT_REASON_ADDRESS_WAIT);
+  if (e->learned)
+    return set (e, MRT_PARTIAL, MRT_REASON_LEARNED_BRANCHES);
+  if (e->bound_low >= 0 && e->bound_low > ABOVE_TIME * e->time)
+    return set (e, MRT_PARTIAL, MRT_REASON_ABOVE_TIME);
+  if (d->refs_real)
+    return set (e, MRT_PARTIAL, MRT_REASON_REAL_LOADS);
+  if (s->shut_passed * MRT_SHUT_TICKS * 100
+      > MRT_SHUT_MOST * s->shut_looked * median_original (s))
+    return set (e, MRT_PARTIAL, MRT_REASON_CALLEE_GATES);
+  if (d->flags & MEMLB_NEST_ROWS && s->trips >= 0 && s->trips < SHORT_ROW)
+    return set (e, MRT_PARTIAL, MRT_REASON_SHORT_ROWS);
+  if (d->cramped && !mirrored_p (s))
+    return set (e, MRT_PARTIAL, MRT_REASON_PLACEMENT);
+  if (d->n_callees)
+    return set (e, MRT_PARTIAL, MRT_REASON_LIBRARY_CALLS);
+  return false;
+}
+
+void
+mrt_decide (struct mrt_estimate *e, const struct mrt_sums *s,
+	    const struct memlb_nest *d, enum mrt_reason reason, bool sampling,
+	    const struct mrt_costs *costs)
+{
+  if (!(d->flags & MEMLB_NEST_COPIED))
+    set (e, MRT_REFUSED, (enum mrt_reason) d->reason);
+  else if (decide_unsampled (e, s, reason, sampling, costs)
+	   || decide_failed (e, s)
+	   || decide_unproved (e, s, d, costs))
+    ;
+  else if (control_p (e, d))
+    set (e, MRT_CONTROL, MRT_REASON_CONTROL_LOADS);
+  else if (!decide_partial (e, s, d, costs))
+    set (e, MRT_OK, faults_p (e, s, costs) ? MRT_REASON_PAGE_FAULTS
+		    : cut_off_p (s) ? MRT_REASON_CUT_OFF
+		    : mirrored_p (s) ? MRT_REASON_MIRRORED
+		    : s->samples < MRT_FEW ? MRT_REASON_FEW_SAMPLES
+		    : s->straddling > SOME_STRADDLING
+		    ? MRT_REASON_MISALIGNED : MRT_REASON_NONE);
+}
