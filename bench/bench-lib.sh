@@ -178,13 +178,13 @@ start_original ()
     3< "$work/to" 4> "$work/from" > "$work/original.out" &
 }
 
-# calm_run MODE PROGRAM KERNEL ENTRIES [DRIVER-OPTIONS...]: a run on a calm
-# core, if possible.  Its output is in run.out, CALM is set.  With BESIDE it takes
-# turns with the original, after each call.
+# calm_run PROGRAM KERNEL ENTRIES [DRIVER-OPTIONS...]: a run with bound copies on a
+# calm core, if possible.  Its output is in run.out, CALM is set.  With BESIDE it
+# takes turns with the original, after each call.
 calm_run ()
 {
-  mode=$1 program=$2 kernel=$3 entries=$4 tries=0
-  shift 4
+  program=$1 kernel=$2 entries=$3 tries=0
+  shift 3
   while :; do
     rm -f "$work/run.xml"
     to=/dev/null from=/dev/null
@@ -192,7 +192,7 @@ calm_run ()
       start_original "$program" "$kernel"
       to=$work/to from=$work/from
     fi
-    MEMLB_MODE=$mode MEMLB_BUDGET=${BENCH_BUDGET:-unlimited} \
+    MEMLB_MODE=bound MEMLB_BUDGET=${BENCH_BUDGET:-unlimited} \
       MEMLB_OUTPUT=$work/run.xml \
       pinned "$program" -c "${calm_limit:-0}" ${beside:+-t 1} "$@" "$kernel" \
       "$entries" 4> "$to" 3< "$from" > "$work/run.out" \
@@ -217,7 +217,7 @@ bound_run ()
 {
   program=$1 kernel=$2 calls=${3:-400}
   shift; shift; test $# -eq 0 || shift
-  calm_run bound "$program" "$kernel" "$calls" "$@" || exit
+  calm_run "$program" "$kernel" "$calls" "$@" || exit
   memlb report --format=csv "$work/run.xml" > "$work/run.csv" \
     || die "$program $kernel: no report"
   awk -v kernel="$kernel" -v calls="$calls" -v calm="$calm" \

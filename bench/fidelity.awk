@@ -65,7 +65,8 @@ function most (tally, id,   k, best, name)
   split ($4, other, " ")
   large_verdict[id, other[2]]++
   split ($5, original, " ")
-  if (field[1] != "-" && other[1] != "-" && field[10] == other[10]) {
+  if (field[1] != "-" && other[1] != "-" && field[10] == other[10] \
+      && original[1] > 0) {
     large_ratio[id, ++compared[id]] = other[9] / original[1]
     slower[id, compared[id]] = other[8] / original[1]
     large_calm[id, compared[id]] = calm_of($4)

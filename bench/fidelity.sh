@@ -52,8 +52,8 @@ while test -s todo && test "$(date +%s)" -lt "$end"; do
 done
 heading "Fidelity"
 echo "bound / time of kernels that fit the first-level cache, and the bound" \
-     "of the same loops over $BENCH_MIB MiB / that time, beside it; medians of the runs" \
-     "on a calm core."
+     "of the same loops over $BENCH_MIB MiB / that time, beside it; medians" \
+     "of the runs on a calm core."
 echo
 awk -v large=1 -f "$bench/stats.awk" -f "$bench/calm.awk" \
   -f "$bench/fidelity.awk" rows

@@ -140,6 +140,18 @@ take_turns (int i)
   return turn || leader;
 }
 
+/* Call K with START, REPS and SIZE until the caches and predictors are as they are in
+   the middle of a turn.  */
+static void
+warm_up (const struct kernel *k, int start, int reps, int size)
+{
+  double begin = now ();
+
+  do
+    k->call (start, reps, size);
+  while (now () < begin + WARM_NS);
+}
+
 /* Call K up to ENTRIES times with SIZE and REPS.  */
 static struct times
 measure (const struct kernel *k, int size, int reps, int entries)
@@ -152,12 +164,9 @@ measure (const struct kernel *k, int size, int reps, int entries)
     abort ();
   for (i = 0; i < entries && take_turns (i); i++)
     {
-      double begin = now ();
       if (turn && i % turn == 0 && data_blocks () == 1)
-	do
-	  k->call (start, reps, size);
-	while (now () < begin + WARM_NS);
-      begin = now ();
+	warm_up (k, start, reps, size);
+      double begin = now ();
       k->call (start, reps, size);
       times[i] = now () - begin;
       calms += calm ();
@@ -233,8 +242,8 @@ main (int argc, char **argv)
   k = find_kernel (argv[optind]);
   if (k && optind + 1 < argc)
     entries = atoi (argv[optind + 1]);
-  if (!k || reps < 0 || size < 0 || mib < 0 || mib > MAX_MIB || entries < 1 || turn < 0
-      || entries > MAX_ENTRIES)
+  if (!k || reps < 0 || size < 0 || mib < 0 || mib > MAX_MIB || turn < 0
+      || entries < 1 || entries > MAX_ENTRIES)
     return usage ();
   size = size ? size : k->n;
   reps = reps ? reps : k->reps;

@@ -393,6 +393,8 @@ ZEROS = (
     ("movl $0, %edx|imulq %rcx, %rsi|USE %rdx", True),
     ("movq $0, %rcx|xchgq %rcx, %rax|USE %rcx", False),
     ("movq $0, %rcx|movb $1, %cl|USE %rcx", False),
+    ("movq $0, %rdi|rep stosq|USE %rdi", False),
+    ("movl $0, %edx|cqto|USE %rdx", False),
 )
 
 

@@ -4,8 +4,7 @@
 import re
 
 from compare import Difference
-from operands import (CHANGES, IMPLICIT, low_half, memory_p, operands,
-                      register_names)
+from operands import IMPLICIT, low_half, operands, register_names
 
 KEPT_BY_CALLS = {"rbx", "rbp", "r12", "r13", "r14", "r15"}
 
@@ -33,6 +32,8 @@ def zero_after(zero, text, register):
     changed |= IMPLICIT.get(mnemonic, set())
     if mnemonic in ("cltd", "cqto"):
         changed |= {"%rdx"}
+    if mnemonic.startswith("rep"):
+        changed |= {"%rcx", "%rsi", "%rdi"}
     if not changed & names:
         return zero
     # It holds what it held.
