@@ -260,8 +260,8 @@ mrt_decide (struct mrt_estimate *e, const struct mrt_sums *s,
   else if (!decide_partial (e, s, d, costs))
     set (e, MRT_OK, faults_p (e, s, costs) ? MRT_REASON_PAGE_FAULTS
 		    : cut_off_p (s) ? MRT_REASON_CUT_OFF
-		    : mirrored_p (s) ? MRT_REASON_MIRRORED
 		    : s->samples < MRT_FEW ? MRT_REASON_FEW_SAMPLES
+		    : mirrored_p (s) ? MRT_REASON_MIRRORED
 		    : s->straddling > SOME_STRADDLING
 		    ? MRT_REASON_MISALIGNED : MRT_REASON_NONE);
 }

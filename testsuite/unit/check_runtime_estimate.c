@@ -464,6 +464,18 @@ START_TEST (unsampled_short)
 }
 END_TEST
 
+START_TEST (mirrored_few)
+{
+  pairs (5, 10000, 4000);
+  sums.mirrored = 5;
+  EXPECT (MRT_OK, MRT_REASON_MIRRORED);
+  /* That there is no interval is what matters most.  */
+  pairs (4, 10000, 4000);
+  sums.mirrored = 4;
+  EXPECT (MRT_OK, MRT_REASON_FEW_SAMPLES);
+}
+END_TEST
+
 START_TEST (rare_aborts)
 {
   pairs (100, 10000, 4000);
@@ -546,6 +558,7 @@ main (void)
   tcase_add_test (tests, page_faults);
   tcase_add_test (tests, unsampled);
   tcase_add_test (tests, unsampled_short);
+  tcase_add_test (tests, mirrored_few);
   tcase_add_test (tests, rare_aborts);
   tcase_add_test (tests, hidden);
   tcase_add_test (tests, no_more_than_the_program);
