@@ -13,6 +13,7 @@
 
 #include "estimate.h"
 #include "level.h"
+#include "sample.h"
 
 #define Z95 1.96
 
