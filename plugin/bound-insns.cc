@@ -230,7 +230,7 @@ frame_value_cell (nest *n, rtx_insn *insn)
   HOST_WIDE_INT offset;
   bool from_fp;
 
-  if (!frame_value_set_p (insn, &offset, &from_fp))
+  if (n->frame_arrays_p || !frame_value_set_p (insn, &offset, &from_fp))
     return NULL_RTX;
   HOST_WIDE_INT depth = depth_of (n, insn);
   offset -= from_fp ? 0 : depth;
@@ -275,6 +275,8 @@ make_bound_insn (nest *n, rtx_insn *insn, rtx_insn *copy, bool mirror_p)
 {
   rtx pattern, cell;
 
+  if (n->in_frame.contains (insn))
+    return;
   if (real_call_p (insn) && call_row (n, insn) >= 0)
     call_copy (n, insn, copy);
   else if (real_call_p (insn))

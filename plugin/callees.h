@@ -67,6 +67,7 @@ extern bool floating_type_p (tree);
 extern unsigned type_kinds (tree);
 extern HOST_WIDE_INT pushed_bytes (const_rtx);
 extern bool frame_based_p (rtx);
+extern bool returns_first_argument_p (rtx_insn *);
 extern tree frame_object (const_rtx);
 extern bool exposed_mem_p (const_rtx);
 extern bool mirrored_frame_p (const_rtx);

@@ -12,19 +12,8 @@
 #include "gcc-compat.h"
 #include "nest.h"
 #include "callees.h"
+#include "frame-places.h"
 #include "memlb-target.h"
-
-/* A place in the frame: from the stack pointer, or the caller's where the depths
-   are known, or from the frame pointer; or somewhere in OBJECT, if that is
-   known.  */
-
-struct frame_place
-{
-  HOST_WIDE_INT start, size;
-  bool from_fp, anywhere;
-  tree object;
-  alias_set_type set;		/* 0: any */
-};
 
 /* Add INSN to the slice of N, once.  */
 
@@ -91,103 +80,6 @@ add_definitions (nest *n, rtx_insn *insn, vec<rtx_insn *> *worklist)
     add_definitions_of (n, use, worklist);
 }
 
-/* The number of bytes of MEM.  */
-
-static HOST_WIDE_INT
-mem_bytes (const_rtx mem)
-{
-  return (GET_MODE (mem) == BLKmode ? MEM_SIZE (mem).to_constant ()
-	  : (HOST_WIDE_INT) GET_MODE_SIZE (GET_MODE (mem)).to_constant ());
-}
-
-/* The place in the frame that MEM of INSN is goes to *PLACE; false if it is
-   none.  What a whole function pushes is one.  */
-
-static bool
-find_place (const nest *n, rtx_insn *insn, const_rtx mem, frame_place *place)
-{
-  HOST_WIDE_INT *depth = n->depths ? n->depths->get (insn) : NULL;
-  rtx addr = XEXP (mem, 0);
-
-  *place = { 0, 0, false, false, frame_object (mem),
-	     flag_strict_aliasing ? MEM_ALIAS_SET (mem) : 0 };
-  if (GET_MODE (mem) == BLKmode && !MEM_SIZE_KNOWN_P (mem))
-    return place->anywhere = frame_based_p (addr);
-  place->size = mem_bytes (mem);
-  if (pushed_bytes (mem) && depth)
-    {
-      place->start = -*depth - pushed_bytes (mem);
-      return true;
-    }
-  if (!frame_address_p (addr, &place->start, &place->from_fp))
-    return place->anywhere = frame_based_p (addr);
-  if (depth && !place->from_fp)
-    place->start -= *depth;
-  return true;
-}
-
-/* True if what is stored in A may be read from B.  Objects that share a place do
-   not live at the same time.  */
-
-static bool
-overlap_p (const frame_place *a, const frame_place *b)
-{
-  if ((a->object && b->object && a->object != b->object)
-      || !alias_sets_conflict_p (a->set, b->set))
-    return false;
-  if (a->anywhere || b->anywhere)
-    return true;
-  return (a->from_fp != b->from_fp
-	  || (a->start < b->start + b->size && b->start < a->start + a->size));
-}
-
-/* The MEM that INSN stores to, or NULL; one, if it stores a pair.  */
-
-static rtx
-stored_mem (rtx_insn *insn)
-{
-  rtx mem = NULL_RTX;
-
-  note_stores (insn, [] (rtx dest, const_rtx set, void *data)
-    {
-      while (GET_CODE (dest) == SUBREG || GET_CODE (dest) == ZERO_EXTRACT
-	     || GET_CODE (dest) == STRICT_LOW_PART)
-	dest = XEXP (dest, 0);
-      if (MEM_P (dest) && GET_CODE (set) != CLOBBER)
-	*(rtx *) data = dest;
-    }, &mem);
-  return mem;
-}
-
-/* True if INSN of N may write PLACE.  What only says that a place has no value
-   from there on does not.  */
-
-static bool
-stores_to_place_p (const nest *n, rtx_insn *insn, const frame_place *place)
-{
-  struct search
-  {
-    const nest *n;
-    rtx_insn *insn;
-    const frame_place *place;
-    bool found;
-  } data = { n, insn, place, false };
-
-  note_stores (insn, [] (rtx dest, const_rtx set, void *data)
-    {
-      search *s = (search *) data;
-      frame_place other;
-      if (GET_CODE (set) == CLOBBER)
-	return;
-      while (GET_CODE (dest) == SUBREG || GET_CODE (dest) == ZERO_EXTRACT
-	     || GET_CODE (dest) == STRICT_LOW_PART)
-	dest = XEXP (dest, 0);
-      s->found |= (MEM_P (dest) && find_place (s->n, s->insn, dest, &other)
-		   && overlap_p (&other, s->place));
-    }, &data);
-  return data.found;
-}
-
 /* Add the stores of N that may write PLACE.  */
 
 static void
@@ -199,7 +91,7 @@ add_frame_stores (nest *n, const frame_place *place, vec<rtx_insn *> *worklist)
 
   FOR_EACH_VEC_ELT (n->blocks, i, bb)
     FOR_BB_INSNS (bb, insn)
-      if (NONDEBUG_INSN_P (insn) && stores_to_place_p (n, insn, place))
+      if (NONDEBUG_INSN_P (insn) && stores_in_frame_p (n, insn, place))
 	add_to_slice (n, insn, worklist);
 }
 
@@ -275,7 +167,7 @@ add_arguments (nest *n, rtx_insn *insn, vec<rtx_insn *> *worklist)
 	: float_register_p (DF_REF_REGNO (use)) && computed_p (n, use))
       add_definitions_of (n, use, worklist);
   frame_place place = { depth ? -*depth : 0, argument_bytes (insn), false,
-			false, NULL_TREE, 0 };
+			false, false, NULL_TREE, 0 };
   if (stack_p && place.size)
     add_frame_stores (n, &place, worklist);
 }
@@ -283,8 +175,8 @@ add_arguments (nest *n, rtx_insn *insn, vec<rtx_insn *> *worklist)
 /* Add to the slice of N what the addresses of INSN depend on, but for the
    frame's.  */
 
-static void
-add_addresses (nest *n, rtx_insn *insn, vec<rtx_insn *> *worklist)
+void
+add_addresses_to_slice (nest *n, rtx_insn *insn, vec<rtx_insn *> *worklist)
 {
   subrtx_iterator::array_type array;
   HOST_WIDE_INT offset;
@@ -311,7 +203,7 @@ add_exposed_store (nest *n, rtx_insn *insn, vec<rtx_insn *> *worklist)
   frame_place place;
 
   if (mem && !pushed_bytes (mem)
-      && find_place (n, insn, mem, &place) && !RTX_FRAME_RELATED_P (insn)
+      && find_frame_place (n, insn, mem, &place) && !RTX_FRAME_RELATED_P (insn)
       && exposed_mem_p (mem) && !mirrored_frame_p (mem)
       && !FLOAT_MODE_P (GET_MODE (mem)))
     add_to_slice (n, insn, worklist);
@@ -336,7 +228,7 @@ add_for_calls (nest *n, vec<rtx_insn *> *worklist)
       else if (NONDEBUG_INSN_P (insn) && !CALL_P (insn)
 	       && !RTX_FRAME_RELATED_P (insn))
 	{
-	  add_addresses (n, insn, worklist);
+	  add_addresses_to_slice (n, insn, worklist);
 	  if (calls_copies_p (n))
 	    add_exposed_store (n, insn, worklist);
 	}
@@ -356,15 +248,16 @@ complete_slice (nest *n, vec<rtx_insn *> *worklist)
 
       add_definitions (n, insn, worklist);
       FOR_EACH_SUBRTX (iter, array, PATTERN (insn), NONCONST)
-	if (MEM_P (*iter) && find_place (n, insn, *iter, &place))
+	if (MEM_P (*iter) && find_frame_place (n, insn, *iter, &place))
 	  add_frame_stores (n, &place, worklist);
     }
 }
 
-/* Fill N's control slice.  */
+/* Fill N's control slice, with references that stay in the frame if that is
+   asked for.  */
 
-void
-find_control_slice (nest *n)
+static void
+find_nest_slice (nest *n)
 {
   auto_vec<rtx_insn *> worklist;
   unsigned i;
@@ -376,8 +269,30 @@ find_control_slice (nest *n)
       add_to_slice (n, BB_END (bb), &worklist);
   if (calls_copies_p (n))
     add_for_calls (n, &worklist);
-  complete_slice (n, &worklist);
+  do
+    {
+      complete_slice (n, &worklist);
+      if (n->frame_arrays_p)
+	add_frame_arrays (n, &worklist);
+    }
+  while (!worklist.is_empty ());
   find_float_arguments (n);
+}
+
+/* Fill N's control slice.  */
+
+void
+find_control_slice (nest *n)
+{
+  n->frame_arrays_p = frame_arrays_possible_p (n);
+  find_nest_slice (n);
+  if (!n->frame_arrays_p || decide_frame_arrays (n))
+    return;
+  n->frame_arrays_p = false;
+  n->in_frame.empty ();
+  n->control.empty ();
+  n->steps_in_slice.empty ();
+  find_nest_slice (n);
 }
 
 /* True if REG is a general register that the current function returns.  */
@@ -479,8 +394,8 @@ sort_reaching (nest *n, basic_block bb, register_sets *slice,
       bool in_slice = (n->control.contains (insn)
 		       || (address_step_p (def)
 			   && n->steps_in_slice.contains (insn)));
-      add_register (in_slice && !clobber ? slice : others,
-		    DF_REF_REGNO (def));
+      add_register (in_slice && !clobber && !frame_derived_p (n, def)
+		    ? slice : others, DF_REF_REGNO (def));
     }
 }
 

@@ -61,7 +61,7 @@ copy_insn_after (copier *c, rtx_insn *insn, rtx_insn *pos)
 {
   rtx note;
 
-  if (mirrors_p (c) && string_insn_p (insn))
+  if (mirrors_p (c) && string_insn_p (insn) && !c->n->in_frame.contains (insn))
     return emit_string_call (c->n, insn, pos);
   rtx_insn *copy = emit_copy_of_insn_after (insn, pos);
   if (!JUMP_P (copy))

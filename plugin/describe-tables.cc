@@ -156,10 +156,12 @@ write_addrs (FILE *f, nest *n)
 const char *
 write_ranges (FILE *f, nest *n)
 {
-  unsigned copied = n->ranges.length (), all = copied + n->moved.length ();
-  const char *name = begin_table (f, n, "MEMLBF", all);
+  unsigned i, copied = n->ranges.length (), all = copied + n->moved.length ();
+  const char *name = begin_table (f, n, "MEMLBF",
+				  all + n->frame_pointers.length ());
+  frame_pointer *pointer;
 
-  for (unsigned i = 0; i < all; i++)
+  for (i = 0; i < all; i++)
     {
       const frame_range *range
 	= i < copied ? &n->ranges[i] : &n->moved[i - copied];
@@ -167,7 +169,15 @@ write_ranges (FILE *f, nest *n)
       v.offset = range->start;
       v.size = range->end - range->start;
       v.from_fp = range->from_fp;
-      v.moved = i >= copied;
+      v.moved = i < copied ? 0 : MEMLB_MOVED_OBJECT;
+      write_range (f, &v);
+    }
+  FOR_EACH_VEC_ELT (n->frame_pointers, i, pointer)
+    {
+      range_fields v = range_fields ();
+      v.offset = pointer->place;
+      v.from_fp = pointer->from_fp;
+      v.moved = pointer->register_p ? MEMLB_MOVED_REGISTER : MEMLB_MOVED_WORD;
       write_range (f, &v);
     }
   if (name)

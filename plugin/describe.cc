@@ -96,6 +96,8 @@ write_timer (FILE *f, nest *n)
 static bool
 uses_frame_pointer_p (const nest *n)
 {
+  if (n->frame_arrays_p && frame_pointer_needed)
+    return true;
   for (unsigned i = 0; i < n->ranges.length (); i++)
     if (n->ranges[i].from_fp)
       return true;
@@ -239,7 +241,8 @@ fill_copies (FILE *f, nest *n, nest_fields *v)
   v->n_refs = n->refs.length ();
   v->n_points = n->points.length ();
   v->n_addrs = n->addrs.length ();
-  v->n_ranges = n->ranges.length () + n->moved.length ();
+  v->n_ranges = (n->ranges.length () + n->moved.length ()
+		 + n->frame_pointers.length ());
   v->n_fvalues = n->fvalues.length ();
   v->refs_redirected = n->n_redirected;
   v->refs_control = n->n_control;

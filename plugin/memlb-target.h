@@ -156,6 +156,12 @@ extern int target_link_register (void);
    function without variable-sized objects.  */
 extern HOST_WIDE_INT target_frame_distance (void);
 
+/* The register of a function's first argument, if that is a pointer.  */
+extern unsigned target_first_argument (void);
+
+/* All of the current function's frame.  */
+extern frame_range target_frame_range (void);
+
 /* Distance from the stack pointer to an address aligned like the frame,
    modulo its alignment; the alignment goes to *ALIGN.  */
 extern unsigned target_sp_residue (unsigned *align);

@@ -74,6 +74,18 @@ memory_function_flags (tree decl)
   return 0;
 }
 
+/* True if INSN calls a function that returns its first argument, a pointer.  */
+
+bool
+returns_first_argument_p (rtx_insn *insn)
+{
+  rtx symbol = real_call_p (insn) ? called_symbol (insn) : NULL_RTX;
+  tree decl = symbol ? SYMBOL_REF_DECL (symbol) : NULL_TREE;
+  unsigned flags = decl ? memory_function_flags (decl) : 0;
+
+  return (flags & MEMLB_CALL_MEMORY) && !(flags & MEMLB_CALL_SINCOS);
+}
+
 /* True if TYPE says what objects of it are: it is none that all may be.  */
 
 static bool

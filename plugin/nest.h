@@ -209,6 +209,14 @@ struct frame_range
   bool from_fp;
 };
 
+/* A register, or a place in the frame, that holds an address in the frame.  */
+struct frame_pointer
+{
+  bool register_p;
+  HOST_WIDE_INT place;		/* the machine's number; or the offset */
+  bool from_fp;
+};
+
 struct nest
 {
   basic_block header;
@@ -259,6 +267,12 @@ struct nest
   hash_map<rtx_insn *, nest_wait> waits;
   auto_vec<frame_range> ranges;
   auto_vec<frame_range> fvalues; /* start is the offset */
+
+  bool frame_arrays_p;		/* its bound copies have all of the frame, */
+  hash_set<rtx_insn *> in_frame; /* and leave these references there; */
+  hash_map<rtx_insn *, bool> frame_mems; /* whose addresses are in it? */
+  auto_vec<frame_pointer> frame_pointers; /* what leads there at the entry */
+  auto_vec<rtx_insn *> frame_uses; /* what wants that, and is refused else */
 
   int slot_reg;			/* GCC's register number, or -1 */
   int zero_reg;			/* likewise: index of value zero */
@@ -386,6 +400,17 @@ extern void find_callee_slice (nest *, bool);
 extern bool unlikely_block_p (basic_block);
 extern void find_control_registers (nest *);
 extern void find_aliases (nest *);
+extern void add_addresses_to_slice (nest *, rtx_insn *, vec<rtx_insn *> *);
+
+/* frame-arrays.cc */
+extern bool frame_mem_p (nest *, rtx_insn *, const_rtx);
+extern bool frame_sum_p (rtx_insn *);
+extern bool frame_fill_p (rtx_insn *);
+extern bool frame_derived_p (const nest *, df_ref);
+extern bool frame_arrays_possible_p (const nest *);
+extern void add_frame_arrays (nest *, vec<rtx_insn *> *);
+extern bool decide_frame_arrays (nest *);
+extern memlb_reason decide_frame_uses (nest *);
 
 /* refs.cc */
 extern bool find_reference (rtx_insn *, nest_ref *);

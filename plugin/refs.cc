@@ -396,7 +396,7 @@ decide_ref (nest *n, rtx_insn *insn, basic_block bb)
   HOST_WIDE_INT offset;
   bool from_fp;
 
-  if (CALL_P (insn) || string_insn_p (insn))
+  if (CALL_P (insn) || string_insn_p (insn) || n->in_frame.contains (insn))
     return REASON_NONE;
   find_mem (&search, PATTERN (insn));
   if (!search.mem)
@@ -546,7 +546,7 @@ note_frame_value (nest *n, rtx_insn *insn)
   HOST_WIDE_INT offset;
   bool from_fp;
 
-  if (!frame_value_set_p (insn, &offset, &from_fp))
+  if (n->frame_arrays_p || !frame_value_set_p (insn, &offset, &from_fp))
     return;
   offset -= from_fp ? 0 : depth_of (n, insn);
   for (unsigned i = 0; i < n->fvalues.length (); i++)

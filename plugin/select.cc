@@ -273,6 +273,12 @@ decide_blocks (nest *n)
 	      n->pushes_p = true;
 	      reason = REASON_NONE;
 	    }
+	  if ((reason == REASON_STRING_INSN && frame_fill_p (insn))
+	      || (reason == REASON_FRAME_VALUE && frame_sum_p (insn)))
+	    {
+	      n->frame_uses.safe_push (insn);
+	      reason = REASON_NONE;
+	    }
 	  if (reason != REASON_NONE)
 	    {
 	      if (INSN_HAS_LOCATION (insn))
@@ -432,7 +438,12 @@ analyze_nest (class loop *loop, memlb_reason function_reason)
   if (n->reason == REASON_NONE)
     {
       find_control_slice (n);
-      n->reason = n->call_result_p ? REASON_CALL_RESULT : decide_refs (n);
+      n->reason = (n->call_result_p ? REASON_CALL_RESULT
+		   : decide_frame_uses (n));
+    }
+  if (n->reason == REASON_NONE)
+    {
+      n->reason = decide_refs (n);
     }
   if (n->reason == REASON_NONE)
     {

@@ -387,6 +387,21 @@ target_frame_distance (void)
 }
 
 unsigned
+target_first_argument (void)
+{
+  return R0_REGNUM;
+}
+
+/* The frame pointer leads to the frame's lower end, but for what is passed to
+   functions.  */
+
+frame_range
+target_frame_range (void)
+{
+  return { 0, target_frame_distance (), cfun->calls_alloca != 0 };
+}
+
+unsigned
 target_sp_residue (unsigned *align)
 {
   *align = 16;

@@ -100,7 +100,7 @@ moved (const struct memlb_nest *desc, uint64_t address, uint64_t from,
 {
   const struct memlb_range *ranges = MEMLB_REL (desc->ranges);
   for (uint32_t i = 0; i < desc->n_ranges; i++)
-    if (ranges[i].moved
+    if (ranges[i].moved == MEMLB_MOVED_OBJECT
 	&& address - from - (uint64_t) range_offset (&ranges[i], fp_off)
 	   < ranges[i].size)
       return address - from + to;
@@ -134,7 +134,7 @@ mrt_copy_frame_back (const struct mrt_thread *self,
 }
 
 /* Let what SELF's copy of DESC finds in registers and in its frame lead to the
-   objects there.  */
+   objects there, or to that frame, if it is known to lead to the user's.  */
 
 static void
 move_addresses (struct mrt_thread *self, const struct memlb_nest *desc)
@@ -157,6 +157,11 @@ move_addresses (struct mrt_thread *self, const struct memlb_nest *desc)
       for (; (uint64_t) (word + 1) <= begin + r[i].size; word++)
 	*word = moved (desc, *word, from, to, fp_off);
     }
+  for (uint32_t i = 0; i < desc->n_ranges; i++)
+    if (r[i].moved == MEMLB_MOVED_REGISTER)
+      self->launch.gpr[r[i].offset] += to - from;
+    else if (r[i].moved == MEMLB_MOVED_WORD)
+      *(uint64_t *) (to + (uint64_t) range_offset (&r[i], fp_off)) += to - from;
   self->cells[MEMLB_CELL_SCRATCH] = self->launch.gpr[MRT_LANDING];
 }
 

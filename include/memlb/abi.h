@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define MEMLB_ABI_VERSION 7
+#define MEMLB_ABI_VERSION 8
 
 /* memlb_nest.flags.  */
 #define MEMLB_NEST_COPIED	0x0001	/* has a bound and an observe copy */
@@ -38,6 +38,13 @@
 #define MEMLB_NEST_FUNCTION	0x80000	/* a whole function, no nest of which is
 					   measured: its bound copy calls the
 					   function's */
+
+/* memlb_range.moved: a range that is not copied; what points into it in the copy shall
+   point into its own frame.  Or no range: a register, whose number is the offset, or
+   a word of the frame, that holds an address in the frame.  */
+#define MEMLB_MOVED_OBJECT	1
+#define MEMLB_MOVED_REGISTER	2
+#define MEMLB_MOVED_WORD	3
 
 /* memlb_callee.flags.  */
 #define MEMLB_CALLEE_DIVIDES	0x0001	/* the time of its instructions depends
