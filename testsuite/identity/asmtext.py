@@ -136,6 +136,7 @@ class Reader:
         self.in_text = True
         self.table_labels = []
         self.pushed = 0
+        self.ranges = None      # the table of ranges of the frame that is read
         for number, line in enumerate(lines, 1):
             self.take(number, line.rstrip("\n"))
 
@@ -152,8 +153,13 @@ class Reader:
             self.pushed += 1
         elif line.startswith("\t.popsection"):
             self.pushed -= 1
+            self.ranges = None
         elif not self.pushed:
             self.plain_line(number, line)
+        elif line.startswith(".LMEMLBF"):
+            self.ranges = self.tables.setdefault(line[:-1], [])
+        elif line.startswith("\t.long\t") and self.ranges is not None:
+            self.ranges.append(line.split()[1])
 
     def end_statement(self):
         number, lines = self.statement or (0, [])

@@ -7,14 +7,16 @@ the original computes them, and jumps to its own exit pads, whether it counts
 its steps or not; in a replay copy control loads may read the stream, and
 nothing else may change the register of that; a mirror copy's memory operands
 have a segment and are the original's otherwise, and all that it stores into
-has, but for the frame; an observe copy must have them unchanged.
+has, but for what leads into its own frame on every way, as other copies' stores do
+where they are the original's; an observe copy must have them unchanged.
 """
 
 import re
 
 from compare import Difference, LOCAL
+from frames import PLACE, compare_frames
 from operands import (CARRY_KEPT, CARRY_USED, FLAGS_SET, FLAGS_USED, MEMORY,
-                      MOVE, READS, SHIFT, TOLD, low_half, mask_of, memory_p,
+                      MOVE, READS, READS_ONE, SHIFT, TOLD, low_half, mask_of, memory_p,
                       null_p, operands, register_names, use_of)
 from zeros import compare_zeros
 
@@ -64,6 +66,7 @@ class Copy:
         self.now = set()                # registers that are borrowed
         self.place = None               # position of what is compared
         self.cleared = set()            # positions, and their zero indices
+        self.framed = set()             # positions, and what leads to the frame
         self.seen = {}
 
     def calls_p(self):
@@ -271,6 +274,7 @@ class Copy:
         if not self.bound:
             self.compare_counters()
         compare_zeros(self, self.cleared)
+        compare_frames(self, self.framed)
         self.compare_inserted()
         self.compare_coverage()
 
@@ -320,8 +324,8 @@ class Copy:
                                                     jump_a[0]))
             at = self.pair.memlb.at
             return [(a + 1, b + 1), (at(jump_a[1]), at(jump_b[1]))]
-        if self.mirror:
-            self.compare_stores(copy, where)
+        if self.bound and (self.mirror or original.text == copy.text):
+            self.find_stores(copy, b)
         if original.text != copy.text:
             self.fix, self.place = self.fixes.get(b), b
             before = self.insns[b - 1].text[0] if b - 1 in self.waits else ""
@@ -403,15 +407,21 @@ class Copy:
         if register not in preset:
             self.cleared.add((self.place, register))
 
-    @staticmethod
-    def compare_stores(copy, where):
-        """What COPY of a mirror copy stores goes to the mirror, or into the
-        frame."""
+    def find_stores(self, copy, position):
+        """What COPY, at POSITION, stores without a segment goes into the frame, or
+        into slots."""
         for line in copy.text:
             name, parts = operands(line)
-            if parts and memory_p(parts[-1]) and not READS.match(name) \
-                    and not re.match(r"%gs:|-?\d*\(%r[sb]p\)", parts[-1]):
-                raise Difference("%s: %r stores" % (where, line))
+            if name.startswith("rep") and "sto" in line:
+                self.framed.add((position, "(%rdi)"))
+            if not parts or not memory_p(parts[-1]) or READS.match(name) \
+                    or len(parts) == 1 and READS_ONE.match(name) \
+                    or parts[-1].startswith("%gs:") or PLACE.match(parts[-1]):
+                continue
+            base = re.search(r"\(%(\w+)", parts[-1])
+            if self.mirror or not base \
+                    or base.group(1) not in self.bases | self.now:
+                self.framed.add((position, parts[-1]))
 
     @staticmethod
     def frame_value_p(original, copy):
@@ -522,7 +532,7 @@ class CalleeCopy(Copy):
         self.stream = self.fix = None
         self.fixes = {}
         self.borrowed, self.passed, self.seen = {}, [], {}
-        self.cleared = set()
+        self.cleared, self.framed = set(), set()
 
     def header(self):
         """The first instruction behind a landing mark."""

@@ -7,6 +7,9 @@ import re
 READS = re.compile(r"cmp[bwlq]?$|test[bwlq]?$|bt[bwlq]?$|v?u?comis[sd]$|"
                    r"j|call|prefetch|vp?test")
 
+# Nor do these what is their only one.
+READS_ONE = re.compile(r"i?mul|i?div|push|nop|f(?!n?i?st)")
+
 # Instructions that use the flags, and that set all of them.
 FLAGS_USED = re.compile(r"j(?!mp)\w+|set(?!ssbsy)\w+|cmov\w+|adc\w*|sbb\w*|"
                         r"rc[lr]\w*|lahf|pushf\w*|fcmov\w+")

@@ -9,6 +9,24 @@ from operands import IMPLICIT, low_half, operands, register_names
 KEPT_BY_CALLS = {"rbx", "rbp", "r12", "r13", "r14", "r15"}
 
 
+def changed_by(mnemonic, parts):
+    """The operands that an instruction of PARTS changes, those that it does not name
+    included."""
+    changed = set(parts[-1:])
+    if mnemonic.startswith(("xchg", "xadd")):
+        changed = set(parts)
+    elif re.match(r"(cmp|test|bt)[bwlq]?$|j", mnemonic):
+        changed = set()
+    elif re.match(r"i?(mul|div)[bwlq]$", mnemonic) and len(parts) == 1:
+        changed = {"%rax", "%rdx"}
+    changed |= IMPLICIT.get(mnemonic, set())
+    if mnemonic in ("cltd", "cqto"):
+        changed |= {"%rdx"}
+    if mnemonic.startswith("rep"):
+        changed |= {"%rcx", "%rsi", "%rdi"}
+    return changed
+
+
 def zero_after(zero, text, register):
     """REGISTER holds zero behind the instruction TEXT, before which it does if
     ZERO."""
@@ -22,19 +40,7 @@ def zero_after(zero, text, register):
     if mnemonic in ("andl", "andq", "movl", "movq") and parts[0] == "$0" \
             and parts[1] in wide:
         return True
-    changed = set(parts[-1:])
-    if mnemonic.startswith(("xchg", "xadd")):
-        changed = set(parts)
-    elif re.match(r"(cmp|test|bt)[bwlq]?$|j", mnemonic):
-        changed = set()
-    elif re.match(r"i?(mul|div)[bwlq]$", mnemonic) and len(parts) == 1:
-        changed = {"%rax", "%rdx"}
-    changed |= IMPLICIT.get(mnemonic, set())
-    if mnemonic in ("cltd", "cqto"):
-        changed |= {"%rdx"}
-    if mnemonic.startswith("rep"):
-        changed |= {"%rcx", "%rsi", "%rdi"}
-    if not changed & names:
+    if not changed_by(mnemonic, parts) & names:
         return zero
     # It holds what it held.
     return zero and (re.fullmatch(r"(and|mov)q\t(%r\w+), \2", text) is not None
