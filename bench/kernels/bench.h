@@ -78,6 +78,7 @@ void stencil2 (REPEAT, double *restrict o, const double *restrict a,
 	       double s);
 void stencil3 (REPEAT, double *restrict o, const double *restrict a,
 	       double s);
+void boxes (REPEAT, double *restrict o, const double *restrict a, double s);
 void seidel (REPEAT, double *a, double s);
 void blur (REPEAT, unsigned char *restrict o,
 	   const unsigned char *restrict a);

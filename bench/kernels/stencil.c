@@ -47,6 +47,33 @@ stencil3 (REPEAT, double *restrict o, const double *restrict a, double s)
     }
 }
 
+/* A box inside of a cube, its rows counted in a local array, for any number of
+   dimensions.  */
+KERNEL void
+boxes (REPEAT, double *restrict o, const double *restrict a, double s)
+{
+  const int skip[4] = { 0, n, 3 * n, 0 };
+  int i[4] = { 0 };
+
+  for (int r = 0; r < reps; r++)
+    {
+      int m = (n + 1) * n + 1;
+
+      for (int row = 0; row < (n - 2) * (n - 2); row++)
+	{
+	  int d = 1;
+
+	  for (int k = 0; k < n - 2; k++)
+	    o[m + k] += s * a[m + k];
+	  while (d < 3 && i[d] == n - 3)
+	    i[d++] = 0;
+	  i[d]++;
+	  m += skip[d];
+	}
+      NEXT (o), NEXT (a);
+    }
+}
+
 /* Gauss-Seidel: in place, so that half the neighbours are new.  */
 KERNEL void
 seidel (REPEAT, double *a, double s)
