@@ -66,10 +66,28 @@ spill_p (const_rtx mem, HOST_WIDE_INT *place)
 
 struct spill_search
 {
+  const_rtx mem;
   HOST_WIDE_INT place, size;
   vec<rtx_insn *> *stores;	/* of all of it */
   bool known_p;			/* there are no others */
 };
+
+/* True if DEST has lost what it is the place of, and may be S's.  */
+
+static bool
+nameless_p (const spill_search *s, const_rtx dest)
+{
+  HOST_WIDE_INT start, other;
+  bool from_fp, other_fp;
+
+  return (MEM_P (dest) && !MEM_EXPR (dest)
+	  && frame_address_p (XEXP (dest, 0), &start, &from_fp)
+	  && frame_address_p (XEXP (s->mem, 0), &other, &other_fp)
+	  && (from_fp != other_fp
+	      || (start < other + s->size
+		  && other < start + (HOST_WIDE_INT)
+			     GET_MODE_SIZE (GET_MODE (dest)).to_constant ())));
+}
 
 /* True if INSN stores in S's place.  */
 
@@ -83,6 +101,7 @@ spills_p (spill_search *s, rtx_insn *insn)
     {
       search *d = (search *) data;
       HOST_WIDE_INT place;
+      d->s->known_p &= !nameless_p (d->s, dest);
       if (!spill_p (dest, &place))
 	return;
       HOST_WIDE_INT size = GET_MODE_SIZE (GET_MODE (dest)).to_constant ();
@@ -115,7 +134,7 @@ search_block (spill_search *s, basic_block bb, rtx_insn *insn)
 static bool
 find_spills (rtx_insn *insn, const_rtx mem, vec<rtx_insn *> *stores)
 {
-  spill_search s = { 0, GET_MODE_SIZE (GET_MODE (mem)).to_constant (), stores,
+  spill_search s = { mem, 0, GET_MODE_SIZE (GET_MODE (mem)).to_constant (), stores,
 		     true };
   auto_vec<basic_block> worklist;
   auto_bitmap seen;
@@ -339,12 +358,13 @@ frame_derived_p (const nest *n, df_ref def)
 	  && !integer_definition_p (&o, DF_REF_INSN (def)));
 }
 
-/* True if N's local arrays can stay in the frame at all.  */
+/* True if N's local arrays can stay in the frame at all.  Objects of variable size
+   are in none that could be copied.  */
 
 bool
 frame_arrays_possible_p (const nest *n)
 {
-  return !calls_copies_p (n) && !n->pushes_p
+  return !calls_copies_p (n) && !n->pushes_p && !cfun->calls_alloca
 	 && target_frame_distance () <= most_frame_bytes;
 }
 

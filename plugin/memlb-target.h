@@ -159,7 +159,7 @@ extern HOST_WIDE_INT target_frame_distance (void);
 /* The register of a function's first argument, if that is a pointer.  */
 extern unsigned target_first_argument (void);
 
-/* All of the current function's frame.  */
+/* All of the current function's frame, which has a constant size.  */
 extern frame_range target_frame_range (void);
 
 /* Distance from the stack pointer to an address aligned like the frame,

@@ -392,13 +392,10 @@ target_first_argument (void)
   return R0_REGNUM;
 }
 
-/* The frame pointer leads to the frame's lower end, but for what is passed to
-   functions.  */
-
 frame_range
 target_frame_range (void)
 {
-  return { 0, target_frame_distance (), cfun->calls_alloca != 0 };
+  return { 0, target_frame_distance (), false };
 }
 
 unsigned

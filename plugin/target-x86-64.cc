@@ -377,14 +377,9 @@ target_first_argument (void)
   return DI_REG;
 }
 
-/* Where the distance of the stack pointer is not known the frame pointer leads to
-   what is in memory; all of it lies below.  */
-
 frame_range
 target_frame_range (void)
 {
-  if (cfun->calls_alloca)
-    return { -target_frame_distance (), 0, true };
   return { -target_red_zone (),
 	   cfun->machine->frame.stack_pointer_offset, false };
 }
