@@ -284,7 +284,7 @@ find_nest_slice (nest *n)
 void
 find_control_slice (nest *n)
 {
-  n->frame_arrays_p = frame_arrays_possible_p (n);
+  try_frame_arrays (n);
   find_nest_slice (n);
   if (!n->frame_arrays_p || decide_frame_arrays (n))
     return;

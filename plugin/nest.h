@@ -404,13 +404,20 @@ extern void add_addresses_to_slice (nest *, rtx_insn *, vec<rtx_insn *> *);
 
 /* frame-arrays.cc */
 extern bool frame_mem_p (nest *, rtx_insn *, const_rtx);
-extern bool frame_sum_p (rtx_insn *);
-extern bool frame_fill_p (rtx_insn *);
 extern bool frame_derived_p (const nest *, df_ref);
-extern bool frame_arrays_possible_p (const nest *);
+extern void try_frame_arrays (nest *);
 extern void add_frame_arrays (nest *, vec<rtx_insn *> *);
 extern bool decide_frame_arrays (nest *);
 extern memlb_reason decide_frame_uses (nest *);
+
+/* frame-origins.cc */
+extern bool spill_p (const_rtx, HOST_WIDE_INT *);
+extern bool find_spills (rtx_insn *, const_rtx, vec<rtx_insn *> *);
+extern bool frame_address_expr_p (rtx_insn *, const_rtx);
+extern bool frame_valued_use_p (rtx_insn *, unsigned);
+extern bool integer_set_p (rtx_insn *);
+extern bool frame_sum_p (rtx_insn *);
+extern bool frame_fill_p (rtx_insn *);
 
 /* refs.cc */
 extern bool find_reference (rtx_insn *, nest_ref *);

@@ -442,9 +442,7 @@ analyze_nest (class loop *loop, memlb_reason function_reason)
 		   : decide_frame_uses (n));
     }
   if (n->reason == REASON_NONE)
-    {
-      n->reason = decide_refs (n);
-    }
+    n->reason = decide_refs (n);
   if (n->reason == REASON_NONE)
     {
       find_control_registers (n);
