@@ -327,6 +327,17 @@ learned (const struct mrt_sums *s, const struct memlb_nest *d,
 	 && cold > LEARNED * warm ? cold / warm : 1;
 }
 
+/* What an entry that was observed took.  What the observation took is known in part
+   only; so it is no more than the mean of entries that were timed, if some were.  */
+
+static double
+first_original (const struct mrt_sums *s)
+{
+  double first = (double) s->first_original;
+  double mean = s->timed ? s->time / s->weights : first;
+  return mean < first ? mean : first;
+}
+
 static void
 estimate_bound (struct mrt_estimate *e, const struct mrt_sums *s,
 		const struct memlb_nest *desc, const struct mrt_costs *costs)
@@ -344,8 +355,7 @@ estimate_bound (struct mrt_estimate *e, const struct mrt_sums *s,
     put_interrupts_back (costs, &e->ratio, &half);
   if (e->ratio < 0 && s->first_bound && s->first_original)
     {
-      double original = positive ((double) s->first_original
-				  - costs->original);
+      double original = positive (first_original (s) - costs->original);
       if (original > 0)
 	e->ratio = positive ((double) s->first_bound - costs->bound)
 		   / original;

@@ -105,6 +105,26 @@ START_TEST (only_the_observed_entry)
 }
 END_TEST
 
+/* What the observation took is known in part: entries that were timed without it say
+   more.  */
+
+START_TEST (observed_longer_than_timed)
+{
+  pairs (0, 0, 0);
+  sums.entries = sums.timed = 10;
+  sums.bound_runs = 1;
+  sums.weights = sums.weight_squares = 10;
+  sums.time = 10 * 100100;
+  sums.first_original = 3000000;
+  sums.first_bound = 90090;
+  struct mrt_estimate e = estimate ();
+  ck_assert_double_eq_tol (e.ratio, 0.9, 0.01);
+  sums.first_original = 95000;
+  e = estimate ();
+  ck_assert_double_eq_tol (e.ratio, 0.95, 0.01);
+}
+END_TEST
+
 /* A number about 0 with a variance of 1, the sum of twelve even ones.  */
 
 static double
@@ -547,6 +567,7 @@ main (void)
   tcase_add_test (tests, few_samples);
   tcase_add_test (tests, learned_branches);
   tcase_add_test (tests, only_the_observed_entry);
+  tcase_add_test (tests, observed_longer_than_timed);
   tcase_add_test (tests, cut_off_runs);
   tcase_add_test (tests, untimed_entries);
   tcase_add_test (tests, cheaper_than_the_clock);
