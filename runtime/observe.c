@@ -11,8 +11,10 @@
 
 #include "count.h"
 #include "enter.h"
+#include "ledger.h"
 #include "observe.h"
 #include "places.h"
+#include "recurrence.h"
 #include "replay.h"
 #include "runtime.h"
 #include "settings.h"
@@ -22,69 +24,58 @@
 /* References of at least so many bytes are watched for straddling lines.  */
 #define WIDE 16
 #define LINE 64
-#define LARGEST 64
-
 /* Samples of one reference in torture mode, where they are not used.  */
 #define TORTURE_SAMPLES 4
 
+/* A reference is looked at for what it reads, and how stores follow one another, so
+   often.  */
+#define LOOKS (3 * SAMPLES)
+
+/* A visit of a point where a reference wants samples counts as so many others.  */
+#define WHOLE_VISIT 4
+
+/* Points where no reference wants anything are passed by, on the way to the loops
+   behind: within a budget as often as half of the room allows, but so often in each
+   pass, and not more often than this; and ticks that it takes.  */
+#define LEAST_PASSED (1 << 13)
+#define MOST_PASSED (1 << 22)
+#define PASSING_COST 15
+
 /* Passes that have visited more points than this end the observation, within a
-   budget fewer do, and so does the pass of this number; a first look, in a trial
-   whose cost nothing is known to pay for, is shorter.  */
-#define MOST_VISITS 8192
-#define BUDGET_VISITS 2048
-#define GLIMPSE_VISITS 128
+   budget fewer do, and so does the pass of this number, or one that takes no
+   sample; a first look, in a trial whose cost nothing is known to pay for, is
+   shorter.  */
+#define MOST_VISITS (8192 * WHOLE_VISIT)
+#define BUDGET_VISITS (2048 * WHOLE_VISIT)
+#define GLIMPSE_VISITS (128 * WHOLE_VISIT)
 #define MOST_PASSES 8
 
 /* Ticks that a visit takes beside what is measured there.  */
 #define VISIT_COST 200
 
-/* A load waits for a store of the same bytes so few references before it; for
-   one that it reads only a part of, or more than, it waits until the cache
-   has them.  (With 16, blocked matrix products would be told too, whose bound
-   is right.)  */
-#define NEAR_EXACT 8
-#define NEAR_PARTLY 96
-
-/* Within so many a mirror copy shows whether it does.  */
-#define NEAR_MIRROR 64
-
-/* Stores remembered.  */
-#define STORES 32
-
-struct store
-{
-  uint64_t address;
-  uint32_t size;
-  uint32_t slot;
-  uint32_t at;			/* number of the reference in the observation */
-};
-
 struct mrt_observation
 {
   size_t bytes;			/* of the mapping */
-  uint32_t visits;
+  uint32_t visits;		/* in parts of a WHOLE_VISIT */
   uint32_t before;		/* of these, in earlier passes */
   uint32_t passes;
+  bool fruitful;		/* this pass has taken samples */
+  bool passing;			/* some points are passed by */
+  uint64_t end;			/* of the last visit */
+  uint64_t gap;			/* least ticks from a visit to the next: those of
+				   the stub, and of a few instructions */
   uint32_t pending;		/* references with samples to come */
   uint32_t n_refs;
   struct mrt_seen *seen;	/* per web */
-  uint32_t n_stores;
-  uint32_t at;			/* references seen */
-  struct store stores[STORES];
-  unsigned char *values;	/* SAMPLES x LARGEST bytes per reference */
-  uint32_t counts[];		/* samples per reference */
+  struct mrt_stores stores;
+  unsigned char *values;	/* SAMPLES x MRT_LARGEST_REF bytes per reference */
+  uint32_t counts[];		/* looks per reference, the first with samples */
 };
 
 static inline unsigned char *
 samples_of (const struct mrt_observation *o, uint32_t ref)
 {
-  return o->values + (size_t) ref * SAMPLES * LARGEST;
-}
-
-static inline uint32_t
-sample_size (const struct memlb_ref *ref)
-{
-  return MRT_MIN (ref->size, LARGEST);
+  return o->values + (size_t) ref * SAMPLES * MRT_LARGEST_REF;
 }
 
 /* An observation of DESC, with nothing seen, in the mapping SPARE if that is
@@ -95,7 +86,7 @@ make_observation (const struct memlb_nest *desc, struct mrt_observation *spare)
 {
   size_t head = (sizeof (struct mrt_observation) + 4 * desc->n_refs + 63)
 		& ~(size_t) 63;
-  size_t values = (size_t) desc->n_refs * SAMPLES * LARGEST;
+  size_t values = (size_t) desc->n_refs * SAMPLES * MRT_LARGEST_REF;
   size_t bytes = head + values + desc->n_webs * sizeof (struct mrt_seen);
   struct mrt_observation *o = spare;
   if (spare && spare->bytes < bytes)
@@ -114,20 +105,61 @@ make_observation (const struct memlb_nest *desc, struct mrt_observation *spare)
   mrt_fill (o, 0, head);
   const struct memlb_ref *refs = MEMLB_REL (desc->refs);
   o->bytes = bytes;
+  o->gap = MRT_NO_TICKS;
   o->n_refs = desc->n_refs;
   o->values = (unsigned char *) o + head;
   o->seen = (struct mrt_seen *) (o->values + values);
   for (uint32_t i = 0; i < desc->n_webs; i++)
-    o->seen[i].n = 0;
+    o->seen[i].n = o->seen[i].stores = o->seen[i].following = 0;
   for (uint32_t i = 0; i < desc->n_refs; i++)
     o->pending += refs[i].treatment == MEMLB_TREAT_SLOT && refs[i].size;
   return o;
+}
+
+/* Begin a pass of SELF that may pass N visits by.  */
+
+static void
+begin_pass (struct mrt_thread *self, uint64_t n)
+{
+  mrt_fill (self->passed, 0, sizeof self->passed);
+  self->to_pass = self->passed_from = n;
+}
+
+/* Visits that the thread SELF can afford to pass by in frame F.  */
+
+static uint64_t
+passes_affordable (const struct mrt_thread *self, const struct mrt_frame *f)
+{
+  if (mrt_settings.budget == MRT_UNLIMITED)
+    return MOST_PASSED;
+  uint64_t n = f->state & MRT_FRAME_TRIAL
+	       ? 0 : mrt_room (self) / (2 * PASSING_COST);
+  return MRT_MIN (MRT_MAX (n, LEAST_PASSED), MOST_PASSED);
+}
+
+/* From now on pass the point with NUMBER by, whose call returns to RET.  */
+
+static void
+pass_by (struct mrt_thread *self, uint32_t number, uint64_t ret)
+{
+  self->passed[number % 256] = - (uint32_t) ret;
+  self->observation->passing = true;
+}
+
+void
+mrt_observe_charge (struct mrt_thread *self, struct mrt_frame *f)
+{
+  uint64_t ticks = (self->passed_from - self->to_pass) * PASSING_COST;
+  self->passed_from = self->to_pass;
+  f->observed += ticks;
+  mrt_spend (self, ticks);
 }
 
 void
 mrt_observe_begin (struct mrt_thread *self, struct mrt_frame *f)
 {
   self->observation = NULL;
+  begin_pass (self, passes_affordable (self, f));
   if (mrt_settings.torture)
     {
       /* The copies are what is tried here, the values are not used.  */
@@ -145,6 +177,7 @@ mrt_observe_begin (struct mrt_thread *self, struct mrt_frame *f)
   if (self->observation)
     {
       self->observation->passes++;
+      self->observation->fruitful = false;
       self->observation->before = self->observation->visits;
       mrt_seen_begin (f->desc, self->observation->seen);
     }
@@ -154,6 +187,7 @@ void
 mrt_observe_nothing (struct mrt_thread *self, bool noting)
 {
   static struct mrt_observation none;
+  begin_pass (self, 0);
   self->observation = noting ? &none : NULL;
 }
 
@@ -188,16 +222,17 @@ make_image (const struct memlb_nest *desc, const struct mrt_observation *o)
   for (uint32_t i = 0; image && i < desc->n_refs; i++)
     {
       const struct memlb_ref *r = &refs[i];
-      uint32_t size = sample_size (r);
+      uint32_t size = mrt_sample_size (r);
       if (r->treatment != MEMLB_TREAT_SLOT
 	  || (uint64_t) r->slot + size > desc->slot_bytes)
 	continue;
-      if (!o || !o->counts[i])
+      uint32_t n = o ? MRT_MIN (o->counts[i], SAMPLES) : 0;
+      if (!n)
 	mrt_fill_ones (image + r->slot, size, r->elem, r->elem_size);
       else
 	mrt_copy (image + r->slot,
 		  samples_of (o, i)
-		  + size * mrt_median (samples_of (o, i), o->counts[i], size,
+		  + size * mrt_median (samples_of (o, i), n, size,
 				       r->elem, r->elem_size),
 		  size);
     }
@@ -229,12 +264,14 @@ complete_p (const struct mrt_observation *o)
 			  ? MOST_VISITS : BUDGET_VISITS);
 }
 
-/* True if in frame F the observation O has gone on for long enough.  */
+/* True if in frame F of SELF the observation O has gone on for long enough.  */
 
 static bool
-enough_p (const struct mrt_observation *o, const struct mrt_frame *f)
+enough_p (const struct mrt_thread *self, const struct mrt_observation *o,
+	  const struct mrt_frame *f)
 {
   return complete_p (o)
+	 || !self->to_pass
 	 || (f->state & MRT_FRAME_TRIAL
 	     && o->visits - o->before >= GLIMPSE_VISITS);
 }
@@ -253,7 +290,8 @@ mrt_observe_end (struct mrt_thread *self, struct mrt_frame *f, bool wanted)
   if (mrt_load (&nest->observer) != MRT_OBSERVER_BUSY)
     return;
   o = nest->observation;
-  if (!o || wanted || complete_p (o) || o->passes >= MOST_PASSES)
+  if (!o || wanted || complete_p (o) || o->passes >= MOST_PASSES
+      || (!o->fruitful && o->visits > o->before))
     publish (nest, f->desc);
   else
     {
@@ -291,104 +329,90 @@ note_place (struct mrt_observation *o, const struct memlb_nest *desc,
     seen->address[seen->n++] = address;
 }
 
-/* The latest store in O that wrote a byte of the SIZE at ADDRESS, or NULL.  */
-
-static const struct store *
-latest_store (const struct mrt_observation *o, uint64_t address, uint32_t size)
+static inline uint32_t
+samples_wanted (void)
 {
-  uint32_t n = MRT_MIN (o->n_stores, STORES);
-  for (uint32_t i = 1; i <= n; i++)
-    {
-      const struct store *s = &o->stores[(o->n_stores - i) % STORES];
-      if (s->address < address + size && address < s->address + s->size)
-	return s;
-    }
-  return NULL;
+  return mrt_settings.torture ? TORTURE_SAMPLES : SAMPLES;
 }
 
-/* True if in the bound copy an update of the SIZE bytes at ADDRESS, in SLOT,
-   waits for a store, and in the original it reads something else.  (A load and
-   a store that share a slot by themselves do so once for each inner loop at
-   most.)  */
+enum want { WANT_NOTHING, WANT_LOOKS, WANT_SAMPLES };
 
-static bool
-chained_p (const struct mrt_observation *o, uint32_t slot, uint64_t address,
-	   uint32_t size)
+static inline bool
+observed_p (const struct memlb_ref *ref)
 {
-  uint32_t n = MRT_MIN (o->n_stores, STORES);
-  for (uint32_t i = 1; i <= n; i++)
-    {
-      const struct store *s = &o->stores[(o->n_stores - i) % STORES];
-      if (s->slot == slot)
-	return s->address >= address + size || address >= s->address + s->size;
-    }
-  return false;
+  return (ref->treatment == MEMLB_TREAT_SLOT
+	  || ref->treatment == MEMLB_TREAT_CONTROL) && ref->size;
 }
 
-/* Enter a reference REF to ADDRESS of NEST into O: does it load what was
-   stored just before?  Where store and load share a slot the bound copy waits
-   for it, too, and an update of another element then waits in the copy
-   only.  A load that decides control flow reads memory in the copy and waits
-   for no store.  */
+/* What the N references of rows A in a nest DESC want.  */
+
+static enum want
+wanted_by (const struct mrt_observation *o, const struct memlb_nest *desc,
+	   const struct memlb_addr *a, uint32_t n)
+{
+  const struct memlb_ref *refs = MEMLB_REL (desc->refs);
+  enum want want = WANT_NOTHING;
+  for (uint32_t i = 0; i < n; i++)
+    if (!observed_p (&refs[a[i].ref]))
+      continue;
+    else if (o->counts[a[i].ref] < samples_wanted ())
+      return WANT_SAMPLES;
+    else if (o->counts[a[i].ref] < LOOKS && !mrt_settings.torture)
+      want = WANT_LOOKS;
+  return want;
+}
+
+/* Take a sample of reference number REF of NEST, to ADDRESS.  */
 
 static void
-note_recurrence (struct mrt_observation *o, struct mrt_nest *nest,
-		 const struct memlb_ref *ref, uint64_t address)
+sample (struct mrt_observation *o, struct mrt_nest *nest, uint32_t ref,
+	uint64_t address)
 {
-  uint32_t size = sample_size (ref);
-  o->at++;
-  if (ref->kind & MEMLB_REF_LOAD)
+  const struct memlb_nest *desc = mrt_nest_desc (nest);
+  const struct memlb_ref *r
+    = (const struct memlb_ref *) MEMLB_REL (desc->refs) + ref;
+  uint32_t n = o->counts[ref], size = mrt_sample_size (r);
+  if (mrt_guarded_copy (samples_of (o, ref) + (size_t) n * size,
+			(const void *) address, size))
+    return;
+  note_place (o, desc, ref, address);
+  if (r->size >= WIDE)
     {
-      const struct store *s = latest_store (o, address, size);
-      bool exact = s && s->address <= address
-		   && s->address + s->size >= address + size;
-      bool cut = s && (s->slot != ref->slot
-		       || ref->treatment == MEMLB_TREAT_CONTROL);
-      mrt_add (&nest->loads, 1);
-      if (cut && o->at - s->at <= (exact ? NEAR_EXACT : NEAR_PARTLY))
-	mrt_add (&nest->recurring, 1);
-      if (cut && o->at - s->at <= (exact ? NEAR_MIRROR : NEAR_PARTLY))
-	mrt_add (&nest->waiting, 1);
-      if (ref->kind & MEMLB_REF_STORE
-	  && chained_p (o, ref->slot, address, size))
-	mrt_add (&nest->chained, 1);
+      mrt_add (&nest->wide, 1);
+      mrt_add (&nest->straddling, address % LINE + r->size > LINE);
     }
-  if (ref->kind & MEMLB_REF_STORE)
-    o->stores[o->n_stores++ % STORES]
-      = (struct store) { address, size, ref->slot, o->at };
+  o->counts[ref] = n + 1;
+  if (n + 1 == samples_wanted ())
+    o->pending--;
 }
 
-/* Take a sample of the reference of row A.  */
+/* Visit the reference of row A.  */
 
 static void
-sample (struct mrt_observation *o, struct mrt_nest *nest,
-	const struct memlb_addr *a, const struct mrt_regs *regs, uint64_t sp)
+visit (struct mrt_observation *o, struct mrt_nest *nest,
+       const struct memlb_addr *a, const struct mrt_regs *regs, uint64_t sp)
 {
   const struct memlb_nest *desc = mrt_nest_desc (nest);
   const struct memlb_ref *ref
     = (const struct memlb_ref *) MEMLB_REL (desc->refs) + a->ref;
-  uint32_t n = o->counts[a->ref], size = sample_size (ref);
-  uint32_t wanted = mrt_settings.torture ? TORTURE_SAMPLES : SAMPLES;
-  if ((ref->treatment != MEMLB_TREAT_SLOT
-       && ref->treatment != MEMLB_TREAT_CONTROL) || !size)
+  if (!observed_p (ref))
     return;
   uint64_t address = mrt_observed_address (a, regs, sp);
-  note_recurrence (o, nest, ref, address);
-  mrt_add (ref->kind & MEMLB_REF_INNERMOST ? &nest->in_inner : &nest->in_outer, 1);
-  if (ref->treatment == MEMLB_TREAT_CONTROL || n >= wanted)
-    return;
-  if (mrt_guarded_copy (samples_of (o, a->ref) + (size_t) n * size,
-			(const void *) address, size))
-    return;
-  note_place (o, desc, a->ref, address);
-  if (ref->size >= WIDE)
-    {
-      mrt_add (&nest->wide, 1);
-      mrt_add (&nest->straddling, address % LINE + ref->size > LINE);
-    }
-  o->counts[a->ref] = n + 1;
-  if (n + 1 == wanted)
-    o->pending--;
+  uint32_t n = o->counts[a->ref];
+  if (n < LOOKS && ref->kind & MEMLB_REF_LOAD)
+    mrt_note_load (&o->stores, nest, ref, address);
+  if (ref->kind & MEMLB_REF_STORE)
+    mrt_note_store (&o->stores, ref->web < desc->n_webs ? &o->seen[ref->web] : NULL,
+		    ref, address);
+  o->stores.at++;
+  /* How often inner loops go round cannot be told once points are passed by.  */
+  if (!o->passing)
+    mrt_add (ref->kind & MEMLB_REF_INNERMOST
+	     ? &nest->in_inner : &nest->in_outer, 1);
+  if (n < samples_wanted () && ref->treatment == MEMLB_TREAT_SLOT)
+    sample (o, nest, a->ref, address);
+  else if (n < LOOKS)
+    o->counts[a->ref] = n + 1;
 }
 
 /* Leave the observe copy of F for the original at POINT, if that is
@@ -406,6 +430,18 @@ leave (struct mrt_thread *self, struct mrt_frame *f, struct mrt_context *ctx,
   self->observation = NULL;
   mrt_counts_leave (f->desc, ctx);
   return mrt_leave_copy (ctx, (uint64_t) original, f->red_zone);
+}
+
+/* The ticks that the stub takes, by what lies between the last visit in O and the one
+   that has begun at BEGIN; 0 while there was only one.  */
+
+static uint64_t
+stub_cost (struct mrt_observation *o, uint64_t begin)
+{
+  if (!o->end)
+    return 0;
+  o->gap = MRT_MIN (o->gap, mrt_elapsed (o->end, begin));
+  return o->gap;
 }
 
 int
@@ -436,13 +472,24 @@ mrt_observe (struct mrt_context *ctx)
   int go = MRT_GO_ON;
   self->busy = sp;
   a += point->first_addr;
+  enum want want = wanted_by (o, f->desc, a, point->n_addrs);
   for (uint32_t i = 0; i < point->n_addrs; i++)
-    sample (o, &mrt_nests[f->index], &a[i], &ctx->regs, sp);
-  o->visits++;
-  if (enough_p (o, f))
-    go = leave (self, f, ctx, point);
+    visit (o, &mrt_nests[f->index], &a[i], &ctx->regs, sp);
+  if (want == WANT_NOTHING
+      && !(mrt_settings.torture || f->state & MRT_FRAME_REPLAY))
+    pass_by (self, number, ctx->ret);
+  o->visits += want == WANT_SAMPLES || mrt_settings.torture ? WHOLE_VISIT : 1;
+  o->fruitful |= want == WANT_SAMPLES;
+  mrt_observe_charge (self, f);
+  f->observed += stub_cost (o, begin);
+  uint64_t end = o->end = mrt_clock ();
+  if (enough_p (self, o, f))
+    {
+      go = leave (self, f, ctx, point);
+      end = mrt_clock ();
+    }
   self->busy = 0;
-  uint64_t ticks = mrt_elapsed (begin, mrt_clock ());
+  uint64_t ticks = mrt_elapsed (begin, end);
   f->observed += ticks;
   mrt_spend (self, ticks + VISIT_COST);
   return go;

@@ -15,6 +15,10 @@ void mrt_observe_begin (struct mrt_thread *self, struct mrt_frame *f);
 void mrt_observe_end (struct mrt_thread *self, struct mrt_frame *f,
 		      bool wanted);
 
+/* Enter into F of SELF, and what memlb has spent, the visits of points that were passed
+   by since this was called last.  */
+void mrt_observe_charge (struct mrt_thread *self, struct mrt_frame *f);
+
 /* The observe copy runs, and it is not to be observed for presets; NOTING: its
    points call all the same.  */
 void mrt_observe_nothing (struct mrt_thread *self, bool noting);

@@ -18,12 +18,16 @@
      in each fourth iteration; where all of them did so in one run and none in
      the next, the slow runs would weigh more than those iterations do, which
      hide behind the others;
-   - narrower stores than a line stay aligned.  Along an array the second half
-     of a store across lines enters the cache together with the first half of
-     the next one; a slot is stored to twice each time.  (Cycles a store on a
-     Zen 4 core, 8 bytes behind aligned places, along an array and in one place:
-     1.1 and 2.0 for 16 bytes across lines, 1.3 and 2.0 for 32, but 2.8 to 4.1
-     and 3.5 for 64.)  */
+   - narrower stores than a line stay aligned where they follow one another along
+     an array: the second half of a store across lines enters the cache together
+     with the first half of the next one; a slot is stored to twice each time.
+     (Cycles a store on a Zen 4 core, 8 bytes behind aligned places, along an
+     array and in one place: 1.1 and 2.0 for 16 bytes across lines, 1.3 and 2.0
+     for 32, but 2.8 to 4.1 and 3.5 for 64.)  Stores that go along several arrays
+     in turn do not enter together; each is made twice in the original, too.
+     (Cycles a store of 32 bytes on a Zen 3 core, aligned, 8 bytes behind along
+     arrays, and in one place: 1.2, 1.4 and 2.0 with one array, 1.0, 2.0 and 2.0
+     with two, three or four.)  */
 
 #include "places.h"
 
@@ -96,6 +100,28 @@ mrt_seen_end (const struct memlb_nest *desc, struct mrt_seen *seen)
     if (one_less_p (desc, seen, n))
       for (uint32_t i = 0; i < desc->n_webs; i++)
 	seen[i].n -= seen[i].n - seen[i].before == n;
+}
+
+/* 1 if SIZE bytes at PLACE follow the BEFORE_SIZE bytes at BEFORE, -1 if they
+   precede them, else 0.  */
+
+static int
+direction (uint64_t before, uint32_t before_size, uint64_t place, uint32_t size)
+{
+  return before + before_size == place ? 1 : place + size == before ? -1 : 0;
+}
+
+void
+mrt_seen_store (struct mrt_seen *seen, const struct mrt_store_place *before,
+		const struct mrt_store_place *store)
+{
+  int original = direction (before->address, before->size, store->address,
+			    store->size);
+  int copy = direction (before->slot, before->size, store->slot, store->size);
+  if (original && original == copy)
+    return;
+  seen->stores++;
+  seen->following += original != 0;
 }
 
 /* True if in every iteration seen the address of B was that of A and
@@ -203,11 +229,15 @@ placeable_p (const struct memlb_nest *desc)
 }
 
 /* True if in runs with placed slots those of web number WEB stay aligned:
-   it has wide stores, and none is of a whole line.  */
+   it has wide stores, none is of a whole line, and by what was SEEN of it most
+   follow one another in the original only.  */
 
 static bool
-stays_aligned_p (const struct memlb_nest *desc, uint32_t web)
+stays_aligned_p (const struct memlb_nest *desc, const struct mrt_seen *seen,
+		 uint32_t web)
 {
+  if (2 * seen->following < seen->stores)
+    return false;
   const struct memlb_ref *r = MEMLB_REL (desc->refs);
   bool stored = false;
   for (uint32_t i = 0; i < desc->n_refs; i++)
@@ -228,7 +258,7 @@ fill_place (const struct memlb_nest *desc, struct mrt_places *places,
 {
   struct mrt_web_places *p = &places->webs[web];
   const struct memlb_ref *r = lead (desc, web);
-  p->n = r && !stays_aligned_p (desc, web) ? seen->n : 0;
+  p->n = r && !stays_aligned_p (desc, seen, web) ? seen->n : 0;
   for (uint32_t i = 0; i < p->n; i++)
     {
       p->shift[i] = (seen->address[i] - r->slot) % LINE;

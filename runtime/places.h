@@ -16,6 +16,17 @@ struct mrt_seen
   uint32_t n;
   uint32_t before;		/* of these in earlier entries */
   uint64_t address[MRT_PLACES];
+  uint32_t stores;		/* but for those that are beside the one before
+				   them, in slots as well as in memory */
+  uint32_t following;		/* of these, the ones beside it in memory */
+};
+
+/* SIZE bytes that were stored at ADDRESS, and in the bound copy at SLOT.  */
+struct mrt_store_place
+{
+  uint64_t address;
+  uint32_t size;
+  uint32_t slot;
 };
 
 /* An entry begins, or its observation has ended, maybe in the middle of an
@@ -24,6 +35,10 @@ struct mrt_seen
    iteration's, and webs that are always near one another would not seem to be.  */
 void mrt_seen_begin (const struct memlb_nest *desc, struct mrt_seen *seen);
 void mrt_seen_end (const struct memlb_nest *desc, struct mrt_seen *seen);
+
+/* Enter into SEEN, of its web, that STORE follows BEFORE.  */
+void mrt_seen_store (struct mrt_seen *seen, const struct mrt_store_place *before,
+		     const struct mrt_store_place *store);
 
 /* What SEEN, a row for each web of DESC, tells of the slots' places, in memory
    that stays; NULL if it is nothing.  */

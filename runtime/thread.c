@@ -48,6 +48,8 @@ AT (frames, MRT_FRAMES_AT);
 AT (targets, MRT_TARGETS_AT);
 AT (mirror_distance, MRT_MIRROR_DISTANCE);
 AT (stack_end, MRT_STACK_END);
+AT (to_pass, MRT_TO_PASS);
+AT (passed, MRT_PASSED);
 _Static_assert (MRT_TARGET_BITS == (MRT_TARGET_ROWS - 2) * 16, "");
 _Static_assert (offsetof (struct mrt_regs, flags) == MRT_FLAGS, "");
 _Static_assert (offsetof (struct mrt_context, ret) == MRT_RET, "");

@@ -211,6 +211,11 @@ struct mrt_thread
   uint64_t mirror_distance;	/* from the user's addresses, modulo 2^64: what
 				   copies add that move memory */
   char *stack_end;		/* of the private stack */
+  uint64_t to_pass;		/* visits that may still be passed by, of points
+				   which want nothing more */
+  uint32_t passed[256];		/* these points' return addresses, negative, by
+				   the lowest byte of their numbers */
+  uint64_t passed_from;		/* `to_pass' when passing was last charged */
 
   /* The snapshot of the sampled entry.  */
   struct mrt_regs snap;

@@ -29,6 +29,7 @@ describe (void)
 	.slot = 128 + 256 * i, .web = i, .value_web = MEMLB_NO_WEB };
       nest.webs[i] = (struct memlb_web) { .lead = i, .offset = 128 + 256 * i };
       seen[i].n = 4;
+      seen[i].stores = seen[i].following = 0;
       for (unsigned j = 0; j < 4; j++)
 	seen[i].address[j] = 0x10000 * (i + 1) + 64 * j;
     }
@@ -191,6 +192,63 @@ START_TEST (narrow_stores_stay_aligned)
 }
 END_TEST
 
+/* Stores of half a line that go along two arrays in turn are placed, one that follows
+   itself is not.  */
+
+START_TEST (stores_in_turn)
+{
+  describe ();
+  nest.refs[0].kind = nest.refs[1].kind = MEMLB_REF_STORE;
+  struct mrt_store_place a = { .size = 32 }, b = { .size = 32 };
+  for (unsigned j = 0; j < 4; j++)
+    {
+      for (unsigned i = 0; i < 3; i++)
+	seen[i].address[j] = 0x10000 * (i + 1) + 32 * j + 8;
+      a = (struct mrt_store_place) { seen[0].address[j], 32, nest.refs[0].slot };
+      if (j)
+	mrt_seen_store (&seen[0], &b, &a);
+      b = (struct mrt_store_place) { seen[1].address[j], 32, nest.refs[1].slot };
+      mrt_seen_store (&seen[1], &a, &b);
+    }
+  ck_assert_uint_eq (seen[0].stores, 3);
+  ck_assert_uint_eq (seen[1].following, 0);
+  struct mrt_places *p = mrt_keep_places (&nest.desc, seen);
+  ck_assert_int_eq (shift (p, 0, 0), 8);
+  ck_assert_int_eq (shift (p, 0, 1), 40);
+  /* Upwards and downwards, one array alone.  */
+  for (int step = -32; step <= 32; step += 64)
+    {
+      seen[0].stores = seen[0].following = 0;
+      for (int j = 1; j < 4; j++)
+	mrt_seen_store (&seen[0],
+			&(struct mrt_store_place) {
+			  0x20000 + (j - 1) * step, 32, a.slot },
+			&(struct mrt_store_place) {
+			  0x20000 + j * step, 32, a.slot });
+      ck_assert_uint_eq (seen[0].following, 3);
+      p = mrt_keep_places (&nest.desc, seen);
+      ck_assert_int_eq (shift (p, 0, 0), 0);
+    }
+}
+END_TEST
+
+/* Of two stores side by side in an iteration the second follows in its slot, too, and
+   does not count.  */
+
+START_TEST (stores_side_by_side)
+{
+  describe ();
+  struct mrt_store_place first = { 0x10008, 32, 128 };
+  struct mrt_store_place second = { 0x10028, 32, 160 };
+  mrt_seen_store (&seen[0], &first, &second);
+  ck_assert_uint_eq (seen[0].stores, 0);
+  first.address += 64;
+  mrt_seen_store (&seen[0], &second, &first);
+  ck_assert_uint_eq (seen[0].stores, 1);
+  ck_assert_uint_eq (seen[0].following, 1);
+}
+END_TEST
+
 START_TEST (no_webs)
 {
   describe ();
@@ -212,6 +270,8 @@ main (void)
   tcase_add_test (tests, aligned_together);
   tcase_add_test (tests, stores_stay_apart);
   tcase_add_test (tests, narrow_stores_stay_aligned);
+  tcase_add_test (tests, stores_in_turn);
+  tcase_add_test (tests, stores_side_by_side);
   tcase_add_test (tests, no_webs);
   return run_tests (tests);
 }

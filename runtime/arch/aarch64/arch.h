@@ -64,6 +64,10 @@
 #define MRT_MIRROR_DISTANCE (MRT_TARGETS_AT + 16 * MRT_TARGET_ROWS)
 #define MRT_STACK_END (MRT_MIRROR_DISTANCE + 8)
 
+/* Offsets of what says which observation points are passed by.  */
+#define MRT_TO_PASS (MRT_STACK_END + 8)
+#define MRT_PASSED (MRT_STACK_END + 16)
+
 /* Bits of mrt_frame.state.  */
 #define MRT_FRAME_TIMED 1	/* the time of this entry counts */
 #define MRT_FRAME_SNAPSHOT 2	/* self->snap is this entry: run the bound */

@@ -219,12 +219,22 @@ enter_copy:
 	load_rest_and_return
 	end_function __memlb_rt_exit
 
-/* An observation point.  */
+/* An observation point; one that wants nothing more is passed by, without a change of
+   flags.  */
 	function __memlb_rt_observe, arrival_cfi
 	load_self x16, x17
 	cbz	x16, 1f
 	ldr	x17, [x16, MRT_OBSERVATION]
-	cbnz	x17, 2f
+	cbz	x17, 1f
+	ldrb	w17, [x30, 4]
+	add	x17, x16, x17, lsl 2
+	ldr	w17, [x17, MRT_PASSED]
+	add	w17, w17, w30
+	cbnz	w17, 2f
+	ldr	x17, [x16, MRT_TO_PASS]
+	cbz	x17, 2f
+	sub	x17, x17, 1
+	str	x17, [x16, MRT_TO_PASS]
 1:	go_on
 2:	save_context
 	mov	x0, sp

@@ -438,6 +438,29 @@ observe_nothing:
 	jrcxz	observe_nothing
 	movq	MRT_OBSERVATION(%rcx), %rcx
 	jrcxz	observe_nothing
+	/* What wants nothing more is passed by, without a change of flags.  The
+	   lowest byte of the point's number is there in both forms of the NOP.  */
+	push	%rdx
+	push	%rsi
+	movq	24(%rsp), %rdx
+	load_self %rsi
+	movzbl	3(%rdx), %ecx
+	movl	MRT_PASSED(%rsi,%rcx,4), %ecx
+	leal	(%rcx,%rdx), %ecx
+	jrcxz	1f
+	jmp	2f
+1:	movq	MRT_TO_PASS(%rsi), %rcx
+	jrcxz	2f
+	leaq	-1(%rcx), %rcx
+	movq	%rcx, MRT_TO_PASS(%rsi)
+	.cfi_remember_state
+	pop	%rsi
+	pop	%rdx
+	pop	%rcx
+	ret
+	.cfi_restore_state
+2:	pop	%rsi
+	pop	%rdx
 	pop	%rcx
 	save_context
 	call_c	mrt_observe
