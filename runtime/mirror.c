@@ -29,6 +29,7 @@
 #include "address-space.h"
 #include "distinct-pages.h"
 #include "module.h"
+#include "runtime.h"
 #include "settings.h"
 
 #include <sys/mman.h>
@@ -75,6 +76,10 @@ static const uint64_t distances_above[]
 /* Loads in a hundred that must have been seen to wait.  */
 #define WAITING 1
 
+/* Entries take as long if those count that may wait in the store queue: a mirror
+   makes so few samples of shorter ones affordable that they say less.  */
+#define QUEUED_NS 10000
+
 struct mrt_mirror
 {
   char *pages;			/* PAGES of them, shared */
@@ -117,6 +122,18 @@ distance (uint32_t index)
   return distance_of (mrt_load (&mrt_nests[index].mirror));
 }
 
+/* True if enough loads of NEST, whose entries are in REC, have been seen to read what
+   was stored not long before.  */
+
+static bool
+waiting_p (const struct mrt_nest *nest, const struct mrt_record *rec)
+{
+  uint64_t waiting = mrt_load (&nest->waiting);
+  if (mrt_ticks_to_ns (mrt_mean (rec)) >= QUEUED_NS)
+    waiting += mrt_load (&nest->queued);
+  return 100 * waiting > WAITING * (uint64_t) mrt_load (&nest->loads);
+}
+
 bool
 mrt_mirror_wanted_p (uint32_t index, const struct mrt_record *rec)
 {
@@ -125,10 +142,8 @@ mrt_mirror_wanted_p (uint32_t index, const struct mrt_record *rec)
       || !distance (index))
     return false;
   return nest->desc->n_calls ? true
-	 : mrt_settings.torture
-	 ? rec->bound_runs % 2 == 0
-	 : 100 * (uint64_t) mrt_load (&nest->waiting)
-	   > WAITING * (uint64_t) mrt_load (&nest->loads);
+	 : mrt_settings.torture ? rec->bound_runs % 2 == 0
+	 : waiting_p (nest, rec);
 }
 
 static void

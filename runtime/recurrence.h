@@ -10,7 +10,7 @@
 /* Most bytes of a reference that count.  */
 #define MRT_LARGEST_REF 64
 
-/* Stores remembered.  */
+/* Stores remembered: as many as the store queues of cores hold (64 of Zen 3).  */
 #define MRT_STORES 64
 
 struct mrt_store_seen

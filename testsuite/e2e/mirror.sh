@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# mirror.sh: loops that read in many ways what they have stored get a bound from
-# a mirror copy: wherever their memory lies, more of it than the mirror has
+# mirror.sh: loops that read in many ways what they have stored, just before or a row
+# before, get a bound from a mirror copy: wherever their memory lies, more of it than the mirror has
 # pages, in threads and in forked children; and the segment that the copy uses
 # is the program's again behind it.  Loops that scatter are told.
 . "$srcdir/e2e-lib.sh"
@@ -47,6 +47,16 @@ sweep (double *w, long n)
     for (long j = 1; j < n; j++)
       w[i * n + j] = (w[(i - 1) * n + j - 1] + w[(i - 1) * n + j]
 		      + w[i * n + j - 1]) * 0.25;
+}
+
+/* Each load reads what was stored a row of N elements before.  */
+F void
+rows (double *w)
+{
+  for (int r = 0; r < 16; r++)
+    for (long i = 1; i < N; i++)
+      for (long j = 1; j < N; j++)
+	w[i * N + j] = (w[(i - 1) * N + j] + 1) * 0.5;
 }
 
 F void
@@ -112,6 +122,9 @@ main (void)
       sweep (big, BIG);
     }
   printf ("%.10g\n", big[BIG * BIG - 1]);
+  for (int r = 0; r < 100; r++)
+    rows (big);
+  printf ("%.10g\n", big[N * N - 1]);
   static int at[BIG];
   for (int i = 0; i < BIG; i++)
     at[i] = i * 7 % BIG;
@@ -218,10 +231,12 @@ for gcc in $E2E_GCCS; do
 	test $free = no \
 	  || grep -q -E 'id="far@.* reason="(folded-pages|time-limit)"' *.xml \
 	  || fail "$flags: far is not told: $(grep 'id="far@' *.xml)"
+	rows=0
 	for profile in *.xml; do
 	  test $free = yes || continue
 	  test "$(mirrored $profile linear)" -gt 0 \
 	    || fail "$flags: no mirrored run of linear in $profile"
+	  rows=$((rows + $(mirrored $profile rows)))
 	  grep -q 'id="spread@.* flags="[^"]*scattered' $profile \
 	    || fail "$flags: spread is not told in $profile"
 	  ! grep -q 'id="linear@.* flags="[^"]*scattered' $profile \
@@ -230,6 +245,8 @@ for gcc in $E2E_GCCS; do
 	    | grep 'linear.*memory-recurrence' \
 	    || fail "$flags: linear is not verified"
 	done
+	test $free = no || test $rows -gt 0 \
+	  || fail "$flags: no mirrored run of rows"
       fi
     done
     case $flags in

@@ -53,6 +53,23 @@ START_TEST (a_while_before)
   mrt_note_load (&stores, &nest, &load, 0x10000);
   ck_assert_uint_eq (nest.recurring, 0);
   ck_assert_uint_eq (nest.waiting, 1);
+  ck_assert_uint_eq (nest.queued, 0);
+}
+END_TEST
+
+/* With three other references to each store the oldest one of the queue is 256
+   references back; what was stored before it is in the cache.  */
+
+START_TEST (in_the_queue)
+{
+  clear ();
+  store_row (MRT_STORES + 40, 3);
+  mrt_note_load (&stores, &nest, &load, 0x10000 + 8 * 40);
+  ck_assert_uint_eq (nest.waiting, 0);
+  ck_assert_uint_eq (nest.queued, 1);
+  mrt_note_load (&stores, &nest, &load, 0x10000 + 8 * 39);
+  ck_assert_uint_eq (nest.loads, 2);
+  ck_assert_uint_eq (nest.queued, 1);
 }
 END_TEST
 
@@ -112,6 +129,7 @@ main (void)
   TCase *tests = tcase_create ("recurrence");
   tcase_add_test (tests, just_before);
   tcase_add_test (tests, a_while_before);
+  tcase_add_test (tests, in_the_queue);
   tcase_add_test (tests, shared_slot);
   tcase_add_test (tests, partly);
   tcase_add_test (tests, chained);
