@@ -9,7 +9,8 @@
 # that original time (trip counts are equal, so this is the bound per iteration).
 #
 # Only runs on a calm core count, see calm.awk; where there are none, the
-# calmer half does.  Verdict: the one of most runs.
+# calmer half does.  Verdict: the one of most runs; the ratio is the median of
+# the runs that have it, for it is their claim.
 #
 # The line "fidelity:" is about the first ratio, "fidelity-large:" about the
 # second with the large problem's verdicts:
@@ -20,6 +21,8 @@
 #   ok          how many have verdict ok
 #   lies        verdict ok, and off by more than 10 %
 #   falseflags  another verdict, though within 5 % of 1
+# The line "runs:" is about single runs on a calm core, small and large: how many
+# there are, have verdict ok, and have it though off by more than 10 %.
 # The line "within:" is about the first ratio over all verdicts: how many are
 # within 5 % of 1, how many of verdict ok off by more than 15 %, and how many
 # kernels have no figure.
@@ -58,6 +61,7 @@ function most (tally, id,   k, best, name)
   if (field[1] != "-") {
     ratio[id, ++measured[id]] = field[1]
     time[id, measured[id]] = field[8]
+    said[id, measured[id]] = field[2]
     calm[id, measured[id]] = calm_of($3)
   }
   if (NF < 4)
@@ -69,26 +73,41 @@ function most (tally, id,   k, best, name)
       && original[1] > 0) {
     large_ratio[id, ++compared[id]] = other[9] / original[1]
     slower[id, compared[id]] = other[8] / original[1]
+    large_said[id, compared[id]] = other[2]
     large_calm[id, compared[id]] = calm_of($4)
   }
 }
 
-# Of the N values of KEY those of runs on a calm core, by CALM, go to CHOSEN,
-# which is sorted.  Returns how many.
-function chosen_of (value, calm, key, n, chosen,   i, w, count, limit)
+# Of the N values of KEY those of runs on a calm core, by CALM, that have SAID
+# VERDICT go to CHOSEN, which is sorted.  Returns how many.
+function chosen_of (value, calm, said, verdict, key, n, chosen,
+		    i, k, w, count, limit)
 {
   split ("", chosen)
   for (i = 1; i <= n; i++)
-    w[i] = calm[key, i]
-  sort(w, n)
+    if (said[key, i] == verdict)
+      w[++k] = calm[key, i]
+  sort(w, k)
   limit = calm_limit()
-  if (limit < w[int ((n + 1) / 2)] && limit < w[1])
-    limit = w[int ((n + 1) / 2)]
+  if (limit < w[int ((k + 1) / 2)] && limit < w[1])
+    limit = w[int ((k + 1) / 2)]
   for (i = 1; i <= n; i++)
-    if (calm[key, i] <= limit)
+    if (said[key, i] == verdict && calm[key, i] <= limit)
       chosen[++count] = value[key, i] + 0
   sort(chosen, count)
   return count
+}
+
+# Count the runs on a calm core among the N of KEY, with RATIO, CALM and SAID.
+function tally_runs (ratio, calm, said, key, n,   i)
+{
+  for (i = 1; i <= n; i++)
+    if (calm[key, i] <= calm_limit()) {
+      single["n"]++
+      single["ok"] += said[key, i] == "ok"
+      single["off"] += said[key, i] == "ok" \
+		       && absolute(ratio[key, i] - 1) > 0.10
+    }
 }
 
 # Count RATIO with VERDICT in summary S.
@@ -121,11 +140,13 @@ function summary (name, s,   a, off, i, n)
 function row_of_large (id,   a, b, n, middle, verdict)
 {
   verdict = most(large_verdict, id)
-  n = chosen_of(large_ratio, large_calm, id, compared[id] + 0, a)
+  tally_runs(large_ratio, large_calm, large_said, id, compared[id] + 0)
+  n = chosen_of(large_ratio, large_calm, large_said, verdict, id, \
+		compared[id] + 0, a)
   if (n == 0)
     return " - | - | - | 0 | " verdict " |"
   middle = median(a, n)
-  chosen_of(slower, large_calm, id, compared[id], b)
+  chosen_of(slower, large_calm, large_said, verdict, id, compared[id], b)
   tally("large", middle, verdict)
   remember(id, middle, verdict, "large")
   return sprintf (" %.1f | %.3f | %.3f-%.3f | %d | %s |", median(b, n), \
@@ -144,7 +165,8 @@ function remember (id, ratio, verdict, size,   off)
 function one (id,   a, t, n, m, verdict)
 {
   verdict = most(small_verdict, id)
-  n = chosen_of(ratio, calm, id, measured[id] + 0, a)
+  tally_runs(ratio, calm, said, id, measured[id] + 0)
+  n = chosen_of(ratio, calm, said, verdict, id, measured[id] + 0, a)
   if (n == 0) {
     missing++
     printf "| %s | - | - | - | 0 | %s | %s | %s |%s\n", id, verdict, \
@@ -152,7 +174,7 @@ function one (id,   a, t, n, m, verdict)
     return
   }
   m = median(a, n)
-  chosen_of(time, calm, id, measured[id], t)
+  chosen_of(time, calm, said, verdict, id, measured[id], t)
   tally("small", m, verdict)
   within5 += absolute(m - 1) <= 0.05
   beyond15 += verdict == "ok" && absolute(m - 1) > 0.15
@@ -179,6 +201,8 @@ END {
   summary("fidelity", "small")
   if (large)
     summary("fidelity-large", "large")
+  printf "runs: n=%d ok=%d beyond10=%d\n", single["n"], single["ok"], \
+	 single["off"]
   n = count["small", "n"]
   printf "within: n=%d within5=%d%% beyond15=%d unmeasured=%d\n", n, \
 	 n ? 100 * within5 / n : 0, beyond15, missing
