@@ -24,6 +24,7 @@
 /* References of at least so many bytes are watched for straddling lines.  */
 #define WIDE 16
 #define LINE 64
+
 /* Samples of one reference in torture mode, where they are not used.  */
 #define TORTURE_SAMPLES 4
 
@@ -60,7 +61,7 @@ struct mrt_observation
   uint32_t before;		/* of these, in earlier passes */
   uint32_t passes;
   bool fruitful;		/* this pass has taken samples */
-  bool passing;			/* some points are passed by */
+  bool passing;			/* some points with references are passed by */
   uint64_t end;			/* of the last visit */
   uint64_t gap;			/* least ticks from a visit to the next: those of
 				   the stub, and of a few instructions */
@@ -143,7 +144,6 @@ static void
 pass_by (struct mrt_thread *self, uint32_t number, uint64_t ret)
 {
   self->passed[number % 256] = - (uint32_t) ret;
-  self->observation->passing = true;
 }
 
 void
@@ -473,11 +473,15 @@ mrt_observe (struct mrt_context *ctx)
   self->busy = sp;
   a += point->first_addr;
   enum want want = wanted_by (o, f->desc, a, point->n_addrs);
+  uint32_t before = o->stores.at;
   for (uint32_t i = 0; i < point->n_addrs; i++)
     visit (o, &mrt_nests[f->index], &a[i], &ctx->regs, sp);
   if (want == WANT_NOTHING
       && !(mrt_settings.torture || f->state & MRT_FRAME_REPLAY))
-    pass_by (self, number, ctx->ret);
+    {
+      pass_by (self, number, ctx->ret);
+      o->passing |= o->stores.at != before;
+    }
   o->visits += want == WANT_SAMPLES || mrt_settings.torture ? WHOLE_VISIT : 1;
   o->fruitful |= want == WANT_SAMPLES;
   mrt_observe_charge (self, f);

@@ -148,6 +148,21 @@ row_sums (const int *end, const double *p, int n, double *restrict o)
   return o[0];
 }
 
+/* The same inside a loop that has no references of its own.  */
+__attribute__ ((noipa)) double
+repeated_row_sums (const int *end, const double *p, int n, double *restrict o)
+{
+  for (int r = 0; r < 2; r++, p++)
+    for (int i = 0; i < n; i++)
+      {
+	double s = 0;
+	for (int k = end[i]; k < end[i + 1]; k++)
+	  s += p[k];
+	o[i] = s;
+      }
+  return o[0];
+}
+
 __attribute__ ((noipa)) double
 long_row_sums (const int *end, const double *p, int n, double *restrict o)
 {
@@ -267,6 +282,7 @@ main (void)
       c += advance (v, w, at, by, N, 1e9);
       deposit (x, place, y, a, N);
       c += row_sums (ends, a, N / 3, w) + long_row_sums (long_ends, a, 8, w);
+      c += repeated_row_sums (ends, a, N / 3 - 1, w);
       roots (w, by, N);
       c += list_sum (nodes) + large_list_sum (large_nodes);
     }
@@ -372,8 +388,10 @@ if grep -q -w avx2 /proc/cpuinfo; then
   verdict count 'unverified scattered-stores'
   verdict count_one 'unverified scattered-stores'
   verdict deposit 'unverified scattered-stores'
-  verdict row_sums 'partial short-rows' 'partial above-time' \
-    'partial control-misses' 'partial learned-branches'
+  for rows in row_sums repeated_row_sums; do
+    verdict $rows 'partial short-rows' 'partial above-time' \
+      'partial control-misses' 'partial learned-branches'
+  done
   # Eight ends of rows an entry: whether they are predicted is luck, too, where
   # other programs use the processor.
   verdict long_row_sums 'ok ' 'ok few-samples' 'ok misaligned' \
