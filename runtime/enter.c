@@ -546,7 +546,10 @@ mrt_exit (struct mrt_context *ctx)
   if (f.state & MRT_FRAME_MARKED)
     mrt_marks_end (self);
   if (f.state & MRT_FRAME_OBSERVE)
-    mrt_observe_charge (self, &f);
+    {
+      mrt_observe_charge (self, &f);
+      spent = self->spent;
+    }
   uint64_t elapsed = mrt_elapsed (f.start, now);
   /* What is inside took CPU time as well: see what was lost first.  */
   bool outer = f.desc->flags & MEMLB_NEST_OUTER;

@@ -353,12 +353,13 @@ wanted_by (const struct mrt_observation *o, const struct memlb_nest *desc,
   const struct memlb_ref *refs = MEMLB_REL (desc->refs);
   enum want want = WANT_NOTHING;
   for (uint32_t i = 0; i < n; i++)
-    if (!observed_p (&refs[a[i].ref]))
-      continue;
-    else if (o->counts[a[i].ref] < samples_wanted ())
-      return WANT_SAMPLES;
-    else if (o->counts[a[i].ref] < LOOKS && !mrt_settings.torture)
-      want = WANT_LOOKS;
+    {
+      uint32_t count = observed_p (&refs[a[i].ref]) ? o->counts[a[i].ref] : LOOKS;
+      if (count < samples_wanted ())
+	return WANT_SAMPLES;
+      if (count < LOOKS && !mrt_settings.torture)
+	want = WANT_LOOKS;
+    }
   return want;
 }
 
