@@ -8,6 +8,7 @@
 #include "ledger.h"
 #include "mirror.h"
 #include "module.h"
+#include "pairs.h"
 #include "places.h"
 #include "runtime.h"
 #include "sample.h"

@@ -13,7 +13,7 @@
 
 #include "estimate.h"
 #include "level.h"
-#include "sample.h"
+#include "pairs.h"
 
 #define Z95 1.96
 

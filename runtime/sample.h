@@ -59,35 +59,6 @@ enum mrt_extent mrt_bound_extent (struct mrt_thread *self,
 				  const struct mrt_record *record,
 				  uint64_t elapsed, bool trial);
 
-/* Ticks of the original and the bound copy of a sampled entry; false when
-   either is an outlier, which some other program or the machine below has
-   caused.  */
-bool mrt_credible_p (const struct mrt_record *record, uint64_t original,
-		     uint64_t bound);
-
-/* True if a bound run of BOUND ticks beside an original of ORIGINAL is
-   doubtful, and shall be made again: it was disturbed (not CALM), or took far
-   longer than those of RECORD did so far.  */
-bool mrt_doubtful_p (const struct mrt_record *record, uint64_t original,
-		     uint64_t bound, bool calm);
-
-/* Note in INTERRUPTS a bound run of TICKS beside an original of ORIGINAL that was
-   neither disturbed nor doubtful, of a nest with RECORD.  BEFORE are the ticks of
-   the run in whose place it was made, if that was not disturbed, else 0.  */
-void mrt_note_run (struct mrt_interrupts *interrupts,
-		   const struct mrt_record *record, uint64_t original,
-		   uint64_t ticks, uint64_t before);
-
-/* True if bound runs of TICKS are made again for an interrupt, which is in the
-   original unseen, so that what interrupts take has to be put back.  */
-bool mrt_interrupts_out_p (uint64_t ticks);
-
-/* Enter a pair of ORIGINAL and BOUND ticks, or half of one, where the other is
-   MRT_NO_TICKS, into RECORD, as often as mrt_plan said that it counts.  The caller
-   counts the sample afterwards.  */
-void mrt_add_pair (struct mrt_record *record, uint64_t original,
-		   uint64_t bound);
-
 /* An entry took ELAPSED ticks.  */
 void mrt_sample_time (struct mrt_record *record, uint64_t elapsed);
 

@@ -6,7 +6,7 @@
 
 #include "check-main.h"
 #include "estimate.h"
-#include "sample.h"
+#include "pairs.h"
 #include "settings.h"
 
 #include <math.h>
