@@ -6,8 +6,8 @@
 . "$srcdir/cross-lib.sh"
 use_build
 use_drivers
-: "${CROSS_E2E:=blocked cg facts matmul shallow trsm dlopen ends link-error lto
-  paths shared surroundings}"
+: "${CROSS_E2E:=blocked cg facts later-loops matmul shallow trsm dlopen ends
+  link-error lto paths shared surroundings}"
 test "$CROSS_E2E" != all \
   || CROSS_E2E=$(cd "$abs_top_srcdir/testsuite/e2e" \
 		 && ls ./*.sh | sed -n '/-lib\.sh$/d; s,^\./\(.*\)\.sh$,\1,p')
