@@ -9,8 +9,7 @@
 # that original time (trip counts are equal, so this is the bound per iteration).
 #
 # Only runs on a calm core count, see calm.awk; where there are none, the
-# calmer half does.  Verdict: the one of most runs; the ratio is the median of
-# the runs that have it, for it is their claim.
+# calmer half does.  Verdict: the one of most runs.
 #
 # The line "fidelity:" is about the first ratio, "fidelity-large:" about the
 # second with the large problem's verdicts:
@@ -61,8 +60,8 @@ function most (tally, id,   k, best, name)
   if (field[1] != "-") {
     ratio[id, ++measured[id]] = field[1]
     time[id, measured[id]] = field[8]
-    said[id, measured[id]] = field[2]
     calm[id, measured[id]] = calm_of($3)
+    tally_run(field[1], field[2], calm_of($3))
   }
   if (NF < 4)
     next
@@ -73,41 +72,46 @@ function most (tally, id,   k, best, name)
       && original[1] > 0) {
     large_ratio[id, ++compared[id]] = other[9] / original[1]
     slower[id, compared[id]] = other[8] / original[1]
-    large_said[id, compared[id]] = other[2]
     large_calm[id, compared[id]] = calm_of($4)
+    tally_run(other[9] / original[1], other[2], calm_of($4))
   }
 }
 
-# Of the N values of KEY those of runs on a calm core, by CALM, that have SAID
-# VERDICT go to CHOSEN, which is sorted.  Returns how many.
-function chosen_of (value, calm, said, verdict, key, n, chosen,
-		    i, k, w, count, limit)
+# Of the N values of KEY those of runs on a calm core, by CALM, go to CHOSEN,
+# which is sorted.  Returns how many.
+function chosen_of (value, calm, key, n, chosen,   i, w, count, limit)
 {
   split ("", chosen)
   for (i = 1; i <= n; i++)
-    if (said[key, i] == verdict)
-      w[++k] = calm[key, i]
-  sort(w, k)
+    w[i] = calm[key, i]
+  sort(w, n)
   limit = calm_limit()
-  if (limit < w[int ((k + 1) / 2)] && limit < w[1])
-    limit = w[int ((k + 1) / 2)]
+  if (limit < w[int ((n + 1) / 2)] && limit < w[1])
+    limit = w[int ((n + 1) / 2)]
   for (i = 1; i <= n; i++)
-    if (said[key, i] == verdict && calm[key, i] <= limit)
+    if (calm[key, i] <= limit)
       chosen[++count] = value[key, i] + 0
   sort(chosen, count)
   return count
 }
 
-# Count the runs on a calm core among the N of KEY, with RATIO, CALM and SAID.
-function tally_runs (ratio, calm, said, key, n,   i)
+# Keep a run with RATIO and VERDICT for the count of those on a calm core.
+function tally_run (ratio, verdict, calm)
 {
-  for (i = 1; i <= n; i++)
-    if (calm[key, i] <= calm_limit()) {
-      single["n"]++
-      single["ok"] += said[key, i] == "ok"
-      single["off"] += said[key, i] == "ok" \
-		       && absolute(ratio[key, i] - 1) > 0.10
+  run_calm[++single] = calm
+  run_ok[single] = verdict == "ok"
+  run_off[single] = verdict == "ok" && absolute(ratio - 1) > 0.10
+}
+
+function summary_of_runs (   i, n, ok, off)
+{
+  for (i = 1; i <= single; i++)
+    if (run_calm[i] <= calm_limit()) {
+      n++
+      ok += run_ok[i]
+      off += run_off[i]
     }
+  printf "runs: n=%d ok=%d beyond10=%d\n", n, ok, off
 }
 
 # Count RATIO with VERDICT in summary S.
@@ -140,13 +144,11 @@ function summary (name, s,   a, off, i, n)
 function row_of_large (id,   a, b, n, middle, verdict)
 {
   verdict = most(large_verdict, id)
-  tally_runs(large_ratio, large_calm, large_said, id, compared[id] + 0)
-  n = chosen_of(large_ratio, large_calm, large_said, verdict, id, \
-		compared[id] + 0, a)
+  n = chosen_of(large_ratio, large_calm, id, compared[id] + 0, a)
   if (n == 0)
     return " - | - | - | 0 | " verdict " |"
   middle = median(a, n)
-  chosen_of(slower, large_calm, large_said, verdict, id, compared[id], b)
+  chosen_of(slower, large_calm, id, compared[id], b)
   tally("large", middle, verdict)
   remember(id, middle, verdict, "large")
   return sprintf (" %.1f | %.3f | %.3f-%.3f | %d | %s |", median(b, n), \
@@ -165,8 +167,7 @@ function remember (id, ratio, verdict, size,   off)
 function one (id,   a, t, n, m, verdict)
 {
   verdict = most(small_verdict, id)
-  tally_runs(ratio, calm, said, id, measured[id] + 0)
-  n = chosen_of(ratio, calm, said, verdict, id, measured[id] + 0, a)
+  n = chosen_of(ratio, calm, id, measured[id] + 0, a)
   if (n == 0) {
     missing++
     printf "| %s | - | - | - | 0 | %s | %s | %s |%s\n", id, verdict, \
@@ -174,7 +175,7 @@ function one (id,   a, t, n, m, verdict)
     return
   }
   m = median(a, n)
-  chosen_of(time, calm, said, verdict, id, measured[id], t)
+  chosen_of(time, calm, id, measured[id], t)
   tally("small", m, verdict)
   within5 += absolute(m - 1) <= 0.05
   beyond15 += verdict == "ok" && absolute(m - 1) > 0.15
@@ -201,8 +202,7 @@ END {
   summary("fidelity", "small")
   if (large)
     summary("fidelity-large", "large")
-  printf "runs: n=%d ok=%d beyond10=%d\n", single["n"], single["ok"], \
-	 single["off"]
+  summary_of_runs()
   n = count["small", "n"]
   printf "within: n=%d within5=%d%% beyond15=%d unmeasured=%d\n", n, \
 	 n ? 100 * within5 / n : 0, beyond15, missing
