@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# mirror.sh: loops that read in many ways what they have stored, just before or a row
-# before, get a bound from a mirror copy: wherever their memory lies, more of it than the mirror has
-# pages, in threads and in forked children; and the segment that the copy uses
-# is the program's again behind it.  Loops that scatter are told.
+# mirror.sh: loops that read in many ways what they have stored, just before or
+# a row before, get a bound from a mirror copy: wherever their memory lies, more
+# of it than the mirror has pages, in threads and in forked children; and the
+# segment that the copy uses is the program's again behind it.  Loops that scatter are told.
 . "$srcdir/e2e-lib.sh"
 native_only "no mirror copies"
 
