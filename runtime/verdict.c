@@ -29,6 +29,10 @@
 /* From this multiple of the time on what should be a lower bound is none.  */
 #define ABOVE_TIME 1.05
 
+/* Timed entries last at least so many times as long as those that are sampled, on
+   average, where the long ones are too few among these.  */
+#define LONG_UNSAMPLED 4
+
 /* From this ratio on nothing seems to be won; and from this share of the
    references that are not in slots on, that may be since these miss.  */
 #define NOTHING_WON 0.8
@@ -153,6 +157,22 @@ mirrored_p (const struct mrt_sums *s)
   return s->mirrored && 20 * s->mirrored >= 19 * (s->samples + s->cuts);
 }
 
+/* True if the entries that were sampled last less than a quarter as long on average as
+   those that were timed: what the long ones are bound by is not known.  */
+
+static bool
+long_unsampled_p (const struct mrt_sums *s)
+{
+  double original = 0, n = 0;
+  for (unsigned i = 0; i < MRT_BINS; i++)
+    {
+      original += (double) s->bins[i].original;
+      n += (double) s->bins[i].n_original;
+    }
+  return n > 0 && s->timed >= MRT_FEW
+	 && LONG_UNSAMPLED * original / n < s->time / s->weights;
+}
+
 static bool
 decide_unproved (struct mrt_estimate *e, const struct mrt_sums *s,
 		 const struct memlb_nest *d, const struct mrt_costs *costs)
@@ -166,6 +186,8 @@ decide_unproved (struct mrt_estimate *e, const struct mrt_sums *s,
     return set (e, MRT_UNVERIFIED, MRT_REASON_MAY_ALIAS);
   /* They are beside the times of other entries, which may be of another kind.  */
   if (d->flags & MEMLB_NEST_MAY_ALIAS && s->samples < MRT_FEW)
+    return set (e, MRT_UNVERIFIED, MRT_REASON_FEW_SAMPLES);
+  if (long_unsampled_p (s))
     return set (e, MRT_UNVERIFIED, MRT_REASON_FEW_SAMPLES);
   if (s->inner_passed * MRT_PASS_TICKS * 100 > MRT_PASSES_MOST * s->inner_ticks)
     return set (e, MRT_UNVERIFIED, MRT_REASON_CALLEE_GATES);

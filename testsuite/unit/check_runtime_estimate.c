@@ -105,6 +105,33 @@ START_TEST (only_the_observed_entry)
 }
 END_TEST
 
+/* Short entries were sampled, and one in ten, which is not among them, lasts a
+   hundred times as long.  */
+
+START_TEST (long_entries_unsampled)
+{
+  pairs (100, 10000, 4000);
+  ck_assert_int_eq (estimate ().verdict, MRT_OK);
+  sums.entries += 10;
+  sums.timed += 10;
+  sums.weights += 10;
+  sums.weight_squares += 10;
+  sums.time += 10 * 1e6;
+  sums.time_squares += 10 * 1e12;
+  struct mrt_estimate e = estimate ();
+  ck_assert_int_eq (e.verdict, MRT_UNVERIFIED);
+  ck_assert_int_eq (e.reason, MRT_REASON_FEW_SAMPLES);
+  /* With one of them among the samples they are represented.  */
+  sums.bins[0].original += 1000000;
+  sums.bins[0].bound += 900000;
+  sums.bins[0].n_original++;
+  sums.bins[0].n_bound++;
+  sums.samples++;
+  sums.time -= 9 * 1e6;
+  ck_assert_int_eq (estimate ().verdict, MRT_OK);
+}
+END_TEST
+
 /* What the observation took is known in part: entries that were timed without it say
    more.  */
 
@@ -568,6 +595,7 @@ main (void)
   tcase_add_test (tests, learned_branches);
   tcase_add_test (tests, only_the_observed_entry);
   tcase_add_test (tests, observed_longer_than_timed);
+  tcase_add_test (tests, long_entries_unsampled);
   tcase_add_test (tests, cut_off_runs);
   tcase_add_test (tests, untimed_entries);
   tcase_add_test (tests, cheaper_than_the_clock);
