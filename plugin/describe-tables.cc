@@ -177,7 +177,7 @@ write_ranges (FILE *f, nest *n)
       range_fields v = range_fields ();
       v.offset = pointer->place;
       v.from_fp = pointer->from_fp;
-      v.moved = pointer->register_p ? MEMLB_MOVED_REGISTER : MEMLB_MOVED_WORD;
+      v.moved = pointer->kind;
       write_range (f, &v);
     }
   if (name)

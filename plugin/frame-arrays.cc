@@ -12,8 +12,9 @@
    frame that the copy has on the private stack, which is then the user's as a whole.
    What leads there is known by where it comes from (frame-origins.cc).  In the copy
    each address in the frame is the private frame's: those that the nest computes
-   without further ado, since its stack pointer is; those that it finds in registers
-   and spilled are moved by the runtime.
+   without further ado, since its stack pointer is; those that it finds in registers,
+   which are vector registers where GCC spills to these, and in places in the frame are
+   moved by the runtime.
 
    Nothing keeps such a store within the private frame but that its index is the
    original's.  So that is computed from registers alone, and no store that is
@@ -225,7 +226,7 @@ static void
 add_pointer (nest *n, const frame_pointer &place)
 {
   for (unsigned i = 0; i < n->frame_pointers.length (); i++)
-    if (n->frame_pointers[i].register_p == place.register_p
+    if (n->frame_pointers[i].kind == place.kind
 	&& n->frame_pointers[i].place == place.place
 	&& n->frame_pointers[i].from_fp == place.from_fp)
       return;
@@ -248,10 +249,43 @@ spilled_before_p (const nest *n, rtx_insn *insn, const_rtx mem)
   return before;
 }
 
-/* Add to N's pointers the registers with which INSN finds addresses in the frame
-   that come from before the nest, and spilled ones.  */
+/* True if USE may find a value from before N.  */
 
-static void
+static bool
+from_before_p (const nest *n, df_ref use)
+{
+  for (df_link *def = DF_REF_CHAIN (use); def; def = def->next)
+    if (DF_REF_IS_ARTIFICIAL (def->ref)
+	|| !copied_p (n, DF_REF_BB (def->ref)))
+      return true;
+  return false;
+}
+
+/* Add to N's pointers the register REGNO, which leads into the frame at the entry.
+   False if the runtime cannot move what is in such a one.  */
+
+static bool
+add_register_pointer (nest *n, unsigned regno)
+{
+  int number = target_encoding (regno);
+  unsigned kind = MEMLB_MOVED_REGISTER;
+
+  if (number < 0)
+    {
+      number = target_vector_bit (regno);
+      kind = MEMLB_MOVED_VECTOR;
+      n->vector_p = true;
+    }
+  if (number >= 0)
+    add_pointer (n, { kind, number, false });
+  return number >= 0;
+}
+
+/* Add to N's pointers the registers with which INSN finds addresses in the frame
+   that come from before the nest, and spilled ones; false if there is one that cannot
+   be moved.  */
+
+static bool
 find_pointers (nest *n, rtx_insn *insn)
 {
   subrtx_iterator::array_type array;
@@ -261,23 +295,20 @@ find_pointers (nest *n, rtx_insn *insn)
   FOR_EACH_INSN_USE (use, insn)
     {
       unsigned regno = DF_REF_REGNO (use);
-      bool before_p = false;
-      for (df_link *def = DF_REF_CHAIN (use); def; def = def->next)
-	before_p |= (DF_REF_IS_ARTIFICIAL (def->ref)
-		     || !copied_p (n, DF_REF_BB (def->ref)));
-      if (before_p && !frame_p (regno) && target_encoding (regno) >= 0
-	  && frame_valued_use_p (insn, regno))
-	add_pointer (n, { true, target_encoding (regno), false });
+      if (from_before_p (n, use) && !frame_p (regno)
+	  && frame_valued_use_p (insn, regno) && !add_register_pointer (n, regno))
+	return false;
     }
   FOR_EACH_SUBRTX (iter, array, PATTERN (insn), NONCONST)
     {
-      frame_pointer pointer = frame_pointer ();
+      frame_pointer pointer = { MEMLB_MOVED_WORD, 0, false };
       if (spill_p (*iter, &place) && GET_MODE (*iter) == Pmode
 	  && frame_address_p (XEXP (*iter, 0), &pointer.place, &pointer.from_fp)
 	  && spilled_before_p (n, insn, *iter)
 	  && frame_address_expr_p (insn, *iter))
 	add_pointer (n, pointer);
     }
+  return true;
 }
 
 /* Decide whether the references that are to stay in N's frame can, and what of it
@@ -295,8 +326,8 @@ decide_frame_arrays (nest *n)
     return false;
   FOR_EACH_VEC_ELT (n->blocks, i, bb)
     FOR_BB_INSNS (bb, insn)
-      if (NONDEBUG_INSN_P (insn))
-	find_pointers (n, insn);
+      if (NONDEBUG_INSN_P (insn) && !find_pointers (n, insn))
+	return false;
   n->ranges.safe_push (target_frame_range ());
   return true;
 }

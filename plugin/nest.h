@@ -212,7 +212,7 @@ struct frame_range
 /* A register, or a place in the frame, that holds an address in the frame.  */
 struct frame_pointer
 {
-  bool register_p;
+  unsigned kind;		/* MEMLB_MOVED_REGISTER, _WORD or _VECTOR */
   HOST_WIDE_INT place;		/* the machine's number; or the offset */
   bool from_fp;
 };

@@ -53,7 +53,9 @@ load_entry_state (struct mrt_thread *self, const struct memlb_nest *desc)
   bool flush = mrt_flush_p (self, desc);
   uint32_t bits = flush ? mrt_xstate_set_flush (&self->snap_x, MRT_FLUSH) : 0;
   mrt_xstate_set_exceptions (&self->snap_x, 0);
+  mrt_copy_frame_vectors (self, desc, false);
   mrt_xstate_load (&self->snap_x);
+  mrt_copy_frame_vectors (self, desc, true);
   mrt_xstate_set_exceptions (&self->snap_x, flags);
   if (flush)
     mrt_xstate_set_flush (&self->snap_x, bits);

@@ -165,6 +165,17 @@ move_addresses (struct mrt_thread *self, const struct memlb_nest *desc)
   self->cells[MEMLB_CELL_SCRATCH] = self->launch.gpr[MRT_LANDING];
 }
 
+void
+mrt_copy_frame_vectors (struct mrt_thread *self, const struct memlb_nest *desc,
+			bool back)
+{
+  const struct memlb_range *r = MEMLB_REL (desc->ranges);
+  uint64_t by = self->launch.gpr[MRT_SP] - self->snap_sp;
+  for (uint32_t i = 0; i < desc->n_ranges; i++)
+    if (r[i].moved == MEMLB_MOVED_VECTOR)
+      mrt_xstate_add (&self->snap_x, (unsigned) r[i].offset, back ? -by : by);
+}
+
 /* Cells in the copy's frame of DESC.  */
 
 static inline uint32_t

@@ -28,6 +28,11 @@ bool mrt_copy_frame_save (struct mrt_thread *self,
 uint64_t mrt_copy_frame_back (const struct mrt_thread *self,
 			      const struct memlb_nest *desc, uint64_t address);
 
+/* Let vector registers of SELF's snapshot that lead to the user's frame, as those of
+   DESC, lead to the copy's; or BACK.  */
+void mrt_copy_frame_vectors (struct mrt_thread *self,
+			     const struct memlb_nest *desc, bool back);
+
 /* Make the private frame as the user's was at the entry to NEST of DESC, with
    slots as in iteration number AT, or MRT_ALIGNED.  */
 void mrt_copy_frame_fill (struct mrt_thread *self,

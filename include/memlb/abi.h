@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define MEMLB_ABI_VERSION 8
+#define MEMLB_ABI_VERSION 9
 
 /* memlb_nest.flags.  */
 #define MEMLB_NEST_COPIED	0x0001	/* has a bound and an observe copy */
@@ -40,11 +40,13 @@
 					   function's */
 
 /* memlb_range.moved: a range that is not copied; what points into it in the copy shall
-   point into its own frame.  Or no range: a register, whose number is the offset, or
-   a word of the frame, that holds an address in the frame.  */
+   point into its own frame.  Or no range: a register, whose number is the offset, a
+   word of the frame, or the low 8 bytes of a vector register, likewise by its number,
+   that holds an address in the frame.  */
 #define MEMLB_MOVED_OBJECT	1
 #define MEMLB_MOVED_REGISTER	2
 #define MEMLB_MOVED_WORD	3
+#define MEMLB_MOVED_VECTOR	4
 
 /* memlb_callee.flags.  */
 #define MEMLB_CALLEE_DIVIDES	0x0001	/* the time of its instructions depends

@@ -61,6 +61,12 @@ mrt_xstate_set_flush (struct mrt_xstate *state, uint32_t bits)
   return before;
 }
 
+void
+mrt_xstate_add (struct mrt_xstate *state, unsigned reg, uint64_t x)
+{
+  *(uint64_t *) (state->bytes + MRT_XSTATE_VECTORS + reg * vector_bytes) += x;
+}
+
 /* True when N bytes at OFFSET are equal in A and B.  */
 
 static bool

@@ -330,6 +330,9 @@ void mrt_xstate_set_exceptions (struct mrt_xstate *state, uint32_t flags);
 #define MRT_FLUSH 0x8040
 uint32_t mrt_xstate_set_flush (struct mrt_xstate *state, uint32_t bits);
 
+/* Add X to the low 8 bytes of vector register REG in STATE.  */
+void mrt_xstate_add (struct mrt_xstate *state, unsigned reg, uint64_t x);
+
 /* True when the vector registers VECS and the mask registers MASKS (sets by
    bit) are equal in A and B.  */
 bool mrt_xstate_equal_p (const struct mrt_xstate *a,

@@ -79,6 +79,14 @@ mrt_xstate_set_flush (struct mrt_xstate *state, uint32_t bits)
   return before;
 }
 
+void
+mrt_xstate_add (struct mrt_xstate *state, unsigned reg, uint64_t x)
+{
+  uint32_t offset = reg < 16 ? XMM_OFFSET + 16 * reg
+			     : part_offset[ZMM_UPPER] + 64 * (reg - 16);
+  *(uint64_t *) (state->bytes + offset) += x;
+}
+
 /* True when N bytes at OFFSET are equal in A and B.  */
 
 static bool
