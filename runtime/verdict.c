@@ -86,6 +86,25 @@ too_short_p (const struct mrt_sums *s, const struct mrt_costs *costs)
   return median_original (s) < LEAST_MULTIPLE * costs->original;
 }
 
+/* True if no run of S counts: all were disturbed, outliers, or made a mirror grow.  */
+
+static bool
+none_counts_p (const struct mrt_sums *s)
+{
+  return !s->samples && !s->first_bound && !s->cuts;
+}
+
+/* Why there is no bound though the copy may have run.  */
+
+static bool
+set_no_sample (struct mrt_estimate *e, const struct mrt_sums *s,
+	       const struct mrt_costs *costs)
+{
+  return s->timed >= MRT_FEW && too_short_p (s, costs)
+	 ? set (e, MRT_UNMEASURABLE, MRT_REASON_TOO_SHORT)
+	 : set (e, MRT_UNSAMPLED, MRT_REASON_NO_SAMPLE);
+}
+
 /* Nests that never had a bound run.  */
 
 static bool
@@ -97,7 +116,7 @@ decide_unsampled (struct mrt_estimate *e, const struct mrt_sums *s,
     return set (e, MRT_UNSAMPLED, MRT_REASON_OUTER_LEVEL);
   if (reason == MRT_REASON_TOO_SHORT)
     return set (e, MRT_UNMEASURABLE, reason);
-  if (s->samples || s->first_bound || s->cuts)
+  if (!none_counts_p (s))
     return false;
   if (reason != MRT_REASON_NONE)
     return set (e, MRT_UNSAMPLED, reason);
@@ -107,11 +126,9 @@ decide_unsampled (struct mrt_estimate *e, const struct mrt_sums *s,
     return set (e, MRT_UNSAMPLED, MRT_REASON_OUTER_LEVEL);
   if (!sampling)
     return set (e, MRT_UNSAMPLED, MRT_REASON_MODE);
-  if (s->bound_runs == s->aborts[MRT_ABORT_SIGNAL] + s->aborts[MRT_ABORT_CUT])
-    return s->timed >= MRT_FEW && too_short_p (s, costs)
-	   ? set (e, MRT_UNMEASURABLE, MRT_REASON_TOO_SHORT)
-	   : set (e, MRT_UNSAMPLED, MRT_REASON_NO_SAMPLE);
-  return false;
+  return s->bound_runs
+	 == s->aborts[MRT_ABORT_SIGNAL] + s->aborts[MRT_ABORT_CUT]
+	 && set_no_sample (e, s, costs);
 }
 
 /* One aborted run in twenty spoils a bound, as does one that differs.  */
@@ -250,7 +267,7 @@ decide_partial (struct mrt_estimate *e, const struct mrt_sums *s,
     return set (e, MRT_PARTIAL, MRT_REASON_ADDRESS_WAIT);
   if (e->learned)
     return set (e, MRT_PARTIAL, MRT_REASON_LEARNED_BRANCHES);
-  if (e->bound_low >= 0 && e->bound_low > ABOVE_TIME * e->time)
+  if ((e->bound_low >= 0 ? e->bound_low : e->bound) > ABOVE_TIME * e->time)
     return set (e, MRT_PARTIAL, MRT_REASON_ABOVE_TIME);
   if (d->refs_real)
     return set (e, MRT_PARTIAL, MRT_REASON_REAL_LOADS);
@@ -275,6 +292,7 @@ mrt_decide (struct mrt_estimate *e, const struct mrt_sums *s,
     set (e, MRT_REFUSED, (enum mrt_reason) d->reason);
   else if (decide_unsampled (e, s, reason, sampling, costs)
 	   || decide_failed (e, s)
+	   || (none_counts_p (s) && set_no_sample (e, s, costs))
 	   || decide_unproved (e, s, d, costs))
     ;
   else if (control_p (e, d))

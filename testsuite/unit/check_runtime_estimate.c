@@ -330,6 +330,9 @@ START_TEST (too_high)
   EXPECT (MRT_OK, MRT_REASON_NONE);
   pairs (100, 10000, 11500);
   EXPECT (MRT_PARTIAL, MRT_REASON_ABOVE_TIME);
+  /* Without an interval, too.  */
+  pairs (4, 10000, 45000);
+  EXPECT (MRT_PARTIAL, MRT_REASON_ABOVE_TIME);
   desc.flags |= MEMLB_NEST_ADDRESS_WAITS;
   EXPECT (MRT_PARTIAL, MRT_REASON_ADDRESS_WAIT);
 }
@@ -491,6 +494,9 @@ START_TEST (unsampled)
   /* A run that the program's own signal ended says nothing.  */
   sums.aborts[MRT_ABORT_FAULT] = 0;
   sums.aborts[MRT_ABORT_SIGNAL] = 3;
+  EXPECT (MRT_UNSAMPLED, MRT_REASON_NO_SAMPLE);
+  /* Nor do runs of which none counts.  */
+  sums.bound_runs = 6;
   EXPECT (MRT_UNSAMPLED, MRT_REASON_NO_SAMPLE);
 }
 END_TEST
