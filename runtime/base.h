@@ -16,6 +16,15 @@
 /* Counters have one writer, their thread; readers at exit may be another.  */
 #define mrt_add(P, N) mrt_store ((P), mrt_load (P) + (N))
 
+/* X * A / B, to a part in a million of B; B is not 0.  */
+static inline uint64_t
+mrt_scaled (uint64_t x, uint64_t a, uint64_t b)
+{
+  for (; (a | b) >> 31; b = MRT_MAX (b >> 4, 1))
+    a >>= 4;
+  return x >> 32 ? x / b * a : x * a / b;
+}
+
 /* N bytes of zeroed address space without a reservation, aligned to ALIGN
    (a power of two of at least a page), or NULL.  Context: any.  */
 void *mrt_map (size_t n, size_t align);

@@ -163,6 +163,14 @@ begin_observe_copy (struct mrt_thread *self, struct mrt_frame *f,
   return go;
 }
 
+/* Begin own work for a sample of REC.  */
+
+static void
+begin_own (struct mrt_thread *self, const struct mrt_record *rec)
+{
+  mrt_own_begin (self, rec->samples ? mrt_sample_expected (rec) : 0);
+}
+
 /* Do what PLAN says before the original of frame F runs.  */
 
 static uint64_t
@@ -177,7 +185,7 @@ begin_sample (struct mrt_thread *self, struct mrt_frame *f,
       mrt_sample_forbidden (f->index, plan);
       return go;
     }
-  mrt_own_begin (self, f->record->sample_cost);
+  begin_own (self, f->record);
   self->busy = f->sp;
   if (plan & MRT_PLAN_AFTER && mrt_vector_p (desc))
     self->subnormal_before |= mrt_take_subnormal ();
@@ -491,7 +499,7 @@ static void
 end_sample (struct mrt_thread *self, struct mrt_frame *f,
 	    struct mrt_context *ctx, uint64_t elapsed)
 {
-  mrt_own_begin (self, f->record->sample_cost);
+  begin_own (self, f->record);
   self->subnormal = f->state & MRT_FRAME_SNAPSHOT && mrt_vector_p (f->desc)
 		    && mrt_take_subnormal ();
   if (self->subnormal)
@@ -518,7 +526,7 @@ end_sample (struct mrt_thread *self, struct mrt_frame *f,
   if (f->state & MRT_FRAME_ASIDE && elapsed > mean)
     mrt_add (&self->spent, elapsed - mean);
   if (!(f->state & (MRT_FRAME_OBSERVE | MRT_FRAME_ASIDE)) && !self->was_cut)
-    mrt_sample_cost (f->record, cost);
+    mrt_sample_cost (f->record, elapsed, cost);
 }
 
 /* The original of F is left: add its page faults, but for those that the

@@ -55,12 +55,9 @@ mrt_credible_p (const struct mrt_record *rec, uint64_t original,
 static uint64_t
 expected_bound (const struct mrt_record *rec, uint64_t original)
 {
-  uint64_t o = rec->usual_original, b = rec->usual_bound;
-  if (rec->samples < LEAST_SAMPLES || !o)
+  if (rec->samples < LEAST_SAMPLES || !rec->usual_original)
     return 0;
-  for (; (o | b) >> 31; o = MRT_MAX (o >> 4, 1))
-    b >>= 4;
-  return original >> 32 ? original / o * b : original * b / o;
+  return mrt_scaled (original, rec->usual_bound, rec->usual_original);
 }
 
 /* True if a run of TICKS that has an interrupt stands out.  */

@@ -53,6 +53,9 @@
 /* Ticks that an entry lasts at least.  */
 #define LEAST 8
 
+/* Samples that tell what others cost.  */
+#define LAST_COSTS 16
+
 /* Parts of the budget: one in so many for timing, no more than so many per
    mille, and a quarter of that beyond the budget; and sixteenths for samples to
    begin with.  */
@@ -145,16 +148,18 @@ hopeless_p (const struct mrt_record *rec)
   return aborts >= HOPELESS && aborts >= rec->bound_runs / 2;
 }
 
-/* Ticks that another sample of REC will cost, by the last ones' or the mean
-   original's.  */
+/* By what the mean original takes, and by what the last samples cost beside theirs:
+   where a few entries last longer than all others, the mean of some costs says
+   little.  What would be expected without them counts as one more.  */
 
-static uint64_t
-expected_cost (const struct mrt_record *rec)
+uint64_t
+mrt_sample_expected (const struct mrt_record *rec)
 {
   uint64_t mean = mrt_mean (rec);
   bool once = mrt_ticks_to_ns (mean) >= MRT_ONCE_NS;
-  return rec->sample_cost ? rec->sample_cost
-			  : (mean << !once) + SAMPLE_COST;
+  uint64_t cost = (mean << !once) + SAMPLE_COST;
+  return mean ? mrt_scaled (mean, rec->sample_costs + cost,
+			    rec->sampled_originals + mean) : cost;
 }
 
 /* What an entry of REC lasts without the cost of timing it: of late, but one
@@ -186,7 +191,7 @@ static uint64_t
 sample_weight (const struct mrt_thread *self, const struct mrt_record *rec)
 {
   uint64_t mean = net_mean (rec);
-  uint64_t cost = expected_cost (rec);
+  uint64_t cost = mrt_sample_expected (rec);
   while (mean >> 32 || cost >> 40)
     {
       mean = (mean >> 4) + 1;
@@ -238,7 +243,7 @@ static bool
 free_sample_p (struct mrt_thread *self, const struct mrt_record *rec)
 {
   const struct mrt_nest *nest = &mrt_nests[rec - self->records];
-  uint64_t cost = expected_cost (rec);
+  uint64_t cost = mrt_sample_expected (rec);
   if (mrt_nest_desc (nest)->observe_entry
       && mrt_load (&nest->observer) != MRT_OBSERVER_DONE)
     cost += OBSERVATION_COST;
@@ -284,7 +289,7 @@ choose (struct mrt_thread *self, struct mrt_record *rec,
   if (weight > stands_for && mrt_random (self) % weight >= stands_for)
     return NOT_CHOSEN;
   rec->sample_weight = (uint32_t) MRT_MAX (weight, stands_for);
-  return next_affordable_p (self, expected_cost (rec)) ? CHOSEN : NOT_CHOSEN;
+  return next_affordable_p (self, mrt_sample_expected (rec)) ? CHOSEN : NOT_CHOSEN;
 }
 
 bool
@@ -319,19 +324,20 @@ mrt_bound_extent (struct mrt_thread *self, const struct mrt_record *rec,
 }
 
 /* The entry aside that is due for REC, of DESC, and that the thread SELF can
-   afford: a plan, or 0.  The first one comes after the first sample, the others
-   seldom.  */
+   afford: a plan, or 0.  The first one comes after the first sample, and is saved
+   for, the others seldom.  */
 
 static unsigned
-aside_plan (const struct mrt_thread *self, struct mrt_record *rec,
+aside_plan (struct mrt_thread *self, struct mrt_record *rec,
 	    const struct memlb_nest *desc)
 {
   unsigned plan = every_aside (desc);
+  uint64_t cost = ASIDE_RUNS * mrt_mean (rec) + mrt_ns_to_ticks (NOTES_NS);
   if (!mrt_settings.count)
     plan &= ~MRT_PLAN_STEPS;
   if (!plan || !rec->samples || rec->samples < rec->next_aside
-      || !mrt_affordable_p (self, ASIDE_RUNS * mrt_mean (rec)
-				  + mrt_ns_to_ticks (NOTES_NS)))
+      || !(rec->next_aside ? mrt_affordable_p (self, cost)
+			   : first_affordable_p (self, cost)))
     return 0;
   rec->next_aside = rec->samples + MRT_MIN (rec->samples, ASIDE_MOST);
   return plan;
@@ -557,14 +563,11 @@ mrt_sample_next (struct mrt_thread *self, struct mrt_record *rec)
   return (uint32_t) (mrt_random (self) % (2 * (uint64_t) rec->gap + 1));
 }
 
-/* An average over the last few.  */
-
 void
-mrt_sample_cost (struct mrt_record *rec, uint64_t cost)
+mrt_sample_cost (struct mrt_record *rec, uint64_t elapsed, uint64_t cost)
 {
-  cost += SAMPLE_COST;
-  rec->sample_cost = rec->sample_cost ? (3 * rec->sample_cost + cost) / 4
-				      : cost;
+  rec->sample_costs += cost + SAMPLE_COST - rec->sample_costs / LAST_COSTS;
+  rec->sampled_originals += elapsed - rec->sampled_originals / LAST_COSTS;
 }
 
 void

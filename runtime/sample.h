@@ -62,8 +62,12 @@ enum mrt_extent mrt_bound_extent (struct mrt_thread *self,
 /* An entry took ELAPSED ticks.  */
 void mrt_sample_time (struct mrt_record *record, uint64_t elapsed);
 
-/* A sample cost COST ticks.  */
-void mrt_sample_cost (struct mrt_record *record, uint64_t cost);
+/* A sample whose original took ELAPSED ticks cost COST.  */
+void mrt_sample_cost (struct mrt_record *record, uint64_t elapsed,
+		      uint64_t cost);
+
+/* Ticks that another sample of RECORD will cost.  */
+uint64_t mrt_sample_expected (const struct mrt_record *record);
 
 /* After a timed entry or a sample: how many of the next entries pass.  */
 uint32_t mrt_sample_next (struct mrt_thread *self, struct mrt_record *record);

@@ -98,7 +98,8 @@ struct mrt_record
   uint64_t first_bound;		/* is no other */
   uint64_t cold_bound;		/* first of the two runs of a sample, over all */
   uint64_t warm_bound;		/* that have two, and second; */
-  uint64_t warmings;		/* how many have */
+  uint32_t warmings;		/* how many have */
+  uint32_t n_placed;		/* samples with a run of placed slots */
   uint64_t usual_original;	/* originals and bound runs of pairs, of late: */
   uint64_t usual_bound;		/* their ratio counts */
   uint64_t cut_original;	/* ns that the originals of those cut off took
@@ -106,7 +107,8 @@ struct mrt_record
   uint64_t cut_bound;		/* ns of these, */
   uint64_t cut_squares;		/* and by how many us they differ from the ratio
 				   of the sums, squared */
-  uint64_t sample_cost;		/* cycles that samples cost of late */
+  uint64_t sample_costs;	/* cycles that samples cost, of late, and */
+  uint64_t sampled_originals;	/* those of their originals: the ratio counts */
   uint64_t mirrored;		/* bound runs that counted, of mirror copies */
   uint64_t folded;		/* of these, with more pages than mirrors have */
   uint32_t disturbed;		/* measurements dropped: preempted, outliers */
@@ -114,8 +116,7 @@ struct mrt_record
   uint64_t apart;		/* samples whose original does not count */
   uint32_t threads;		/* threads that entered */
   uint32_t n_recent;
-  uint64_t n_placed;		/* samples with a run of placed slots */
-  uint64_t placed;		/* cycles of those runs */
+  uint64_t placed;		/* cycles of the runs with placed slots */
   uint64_t placed_bound;	/* and of the bound runs of these samples */
   uint32_t recent[MRT_RECENT];	/* last sampled originals, saturated */
   uint16_t level;		/* enum mrt_level */

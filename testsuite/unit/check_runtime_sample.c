@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* runtime/sample.c: what a sample will cost; and numbers that are scaled.  */
+
+#include "check-main.h"
+#include "sample.h"
+
+#define SHORT 1000
+#define LONG 10000000
+#define FIXED 2000
+
+static struct mrt_record rec;
+
+/* N timed entries of ELAPSED ticks, SAMPLED of them with a sample that costs as much as
+   two runs.  */
+
+static void
+entries (unsigned n, unsigned sampled, uint64_t elapsed)
+{
+  for (unsigned i = 0; i < n; i++)
+    mrt_sample_time (&rec, elapsed);
+  for (unsigned i = 0; i < sampled; i++)
+    mrt_sample_cost (&rec, elapsed, 2 * elapsed + FIXED);
+  rec.settled = rec.weights = rec.timed;
+}
+
+START_TEST (equal_entries)
+{
+  rec = (struct mrt_record) { 0 };
+  entries (1000, 100, LONG);
+  ck_assert_double_eq_tol ((double) mrt_sample_expected (&rec), 2. * LONG,
+			   0.1 * LONG);
+}
+END_TEST
+
+/* One in a hundred lasts ten thousand times as long.  What the next sample is expected
+   to cost hardly depends on which of them had the last ones.  */
+
+START_TEST (few_long_entries)
+{
+  rec = (struct mrt_record) { 0 };
+  entries (990, 30, SHORT);
+  entries (10, 0, LONG);
+  double mean = (990. * SHORT + 10. * LONG) / 1000;
+  double before = (double) mrt_sample_expected (&rec);
+  ck_assert (before > mean && before < 3 * mean);
+  entries (0, 1, LONG);
+  double behind = (double) mrt_sample_expected (&rec);
+  ck_assert (behind > mean && behind < 3 * mean);
+}
+END_TEST
+
+START_TEST (scaled)
+{
+  ck_assert_uint_eq (mrt_scaled (1000, 3, 2), 1500);
+  ck_assert_uint_eq (mrt_scaled (0, 3, 2), 0);
+  ck_assert_double_eq_tol ((double) mrt_scaled (1ull << 40, 3ull << 40, 1ull << 41),
+			   1.5 * (double) (1ull << 40), 1e6);
+  ck_assert_double_eq_tol ((double) mrt_scaled (12345, 7ull << 45, 1ull << 48),
+			   12345. * 7 / 8, 1);
+}
+END_TEST
+
+int
+main (void)
+{
+  TCase *tests = tcase_create ("sample");
+  tcase_add_test (tests, equal_entries);
+  tcase_add_test (tests, few_long_entries);
+  tcase_add_test (tests, scaled);
+  return run_tests (tests);
+}
