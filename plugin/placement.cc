@@ -32,7 +32,8 @@
    several that is asked of the last one that is in the original's first line.
    A header with nothing but instructions up to one inside is moved back so that
    that one needs no more nops than the original has in front of it, which would
-   be executed for each row and lengthen the outer loop's branch.
+   be executed for each row and lengthen the outer loop's branch; but not to the line
+   before (three bytes of it in front of a line: 0.87 of the time, Zen 5).
 
    Blocks that nothing falls into, as the other side of a condition behind the
    loop, are placed in the same way: where more branches are in one line than in
@@ -295,8 +296,8 @@ header_move (const placed_header *header, int number, const char *place)
       sprintf (longer_by, "((.LMEMLBH%d-.L%d)-(.L%d-.L%d)+.LMEMLBN%d)", inner,
 	       number, headers->get (inner)->original, header->original,
 	       inner);
-      return xasprintf ("((%s>0)&(%s<%d)&%s)", longer_by, longer_by,
-			most_pulled, longer_by);
+      return xasprintf ("((%s>0)&(%s<%d)&(%s>=%s)&%s)", longer_by, longer_by,
+			most_pulled, place, longer_by, longer_by);
     }
   char *moves = xstrdup ("");
   for (unsigned i = 0; i < n; i++)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # placement.sh: loops of bound copies end in their lines where the original's do,
 # or begin there where they could not end there, and no more nops are executed
-# for that than it takes.
+# for that than it takes; none is moved back to the line before.
 . "$srcdir/plugin-lib.sh"
 
 cat > turns.c <<'END'
@@ -36,6 +36,22 @@ rows (double *restrict o, const double *restrict a, const double *restrict b,
     for (int j = 0; j < n; j++)
       for (int k = 0; k < n; k++)
 	o[i * n + j] += a[i * n + k] * b[k * n + j];
+}
+END
+cat > points.c <<'END'
+/* A loop that begins a line, and just behind it one that is longer in the copy.  */
+void
+points (float (*restrict to)[4], float (*restrict from)[4], float (*m)[4], int n)
+{
+  for (int r = 0; r < 40; r++)
+    for (int p = 0; p < n; p++)
+      for (int i = 0; i < 4; i++)
+	{
+	  float sum = 0;
+	  for (int j = 0; j < 4; j++)
+	    sum += m[i][j] * from[p][j];
+	  to[p][i] = sum;
+	}
 }
 END
 
@@ -120,11 +136,20 @@ check_unit ()
 	if ((("originalend", id) in at) && (("copyend", id) in at))
 	  ends = (at["copyend", id] - at["originalend", id]) % 64 == 0
 	begins = (at["copy", id] - at["original", id]) % 64 == 0
-	if ((!ends && !begins) || at["copy", id] - at["nops", id] > 63)
+	if ((!ends && !begins && unit !~ /points$/) ||
+	    at["copy", id] - at["nops", id] > 63)
 	  bad = bad " " id
+	back = (at["original", id] - at["copy", id]) % 64
+	back += back < 0 ? 64 : 0
+	if (back <= 48 && back > at["original", id] % 64)
+	  before = before " " id
       }
       if (bad != "" || seen == 0) {
 	print unit ": placed elsewhere:" bad " of " seen + 0
+	exit 1
+      }
+      if (before != "") {
+	print unit ": in the line before:" before
 	exit 1
       }
     }' || fail "$gcc $options $1"
@@ -135,6 +160,7 @@ for gcc in $PLUGIN_GCCS; do
   for options in -O2 "-O2 -falign-loops=32" "-O3 -fno-tree-vectorize"; do
     check_unit turns
     check_unit rows
+    check_unit points
   done
 done
 finish
