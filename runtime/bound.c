@@ -411,13 +411,10 @@ run_part (struct mrt_thread *self, const struct mrt_frame *f,
   uint64_t ns = mrt_ticks_to_ns (elapsed);
   if (!(f->state & MRT_FRAME_MARKED) || !self->n_marks)
     return MRT_NO_TICKS;
-  uint64_t first = self->marks[0].ns;
-  uint64_t share = MRT_MIN (ns / 1000 * mrt_settings.budget,
-			    mrt_ticks_to_ns (mrt_room (self)) / 8 * 7);
   self->cut_desc = f->desc;
   self->cut_tries = self->cut.n = 0;
   self->cutting = true;
-  uint64_t limit = MRT_MAX (share, first + first / 4);
+  uint64_t limit = mrt_ticks_to_ns (mrt_part_ticks (self, elapsed));
   bool done = mrt_limit_arm (self, limit) && run_aligned (self, f, true);
   /* What a mirror takes to grow is no part of the copy's time.  */
   if (f->desc->n_calls && mrt_mirror_grown_p (self))
@@ -440,8 +437,15 @@ run_part (struct mrt_thread *self, const struct mrt_frame *f,
   uint64_t original
     = self->cut.n ? mrt_mark_time (f->desc, self->marks, self->n_marks,
 				   &self->cut, ns) : 0;
-  if (original && self->cut.ns)
-    note_cut (rec, original, self->cut.ns);
+  if (!original || !self->cut.ns)
+    return MRT_NO_TICKS;
+  note_cut (rec, original, self->cut.ns);
+  /* Beside entries with whole runs: as if it had gone on like that.  */
+  if (f->state & MRT_FRAME_WEIGHED)
+    {
+      mrt_add_pair (rec, elapsed, mrt_scaled (elapsed, self->cut.ns, original));
+      mrt_add (&rec->samples, 1);
+    }
   return MRT_NO_TICKS;
 }
 

@@ -4,6 +4,7 @@
 #ifndef MRT_BOUND_H
 #define MRT_BOUND_H
 
+#include "extent.h"
 #include "sample.h"
 #include "thread.h"
 

@@ -200,7 +200,8 @@ begin_sample (struct mrt_thread *self, struct mrt_frame *f,
 	}
       if (plan & MRT_PLAN_AFTER)
 	f->state |= MRT_FRAME_SNAPSHOT
-		    | (plan & MRT_PLAN_TRIAL ? MRT_FRAME_TRIAL : 0);
+		    | (plan & MRT_PLAN_TRIAL ? MRT_FRAME_TRIAL : 0)
+		    | (plan & MRT_PLAN_WEIGHED ? MRT_FRAME_WEIGHED : 0);
       /* The empty nest's sampled originals are what calibrates.  */
       if (plan & MRT_PLAN_AFTER && f->index != MRT_EMPTY_INDEX
 	  && mrt_apart_p (f->record, desc))
@@ -508,8 +509,8 @@ end_sample (struct mrt_thread *self, struct mrt_frame *f,
   self->was_cut = false;
   bool trial = f->state & MRT_FRAME_TRIAL;
   enum mrt_extent extent
-    = f->state & MRT_FRAME_SNAPSHOT
-      ? mrt_bound_extent (self, f->record, elapsed, trial) : MRT_EXTENT_NONE;
+    = f->state & MRT_FRAME_SNAPSHOT ? mrt_bound_extent (self, f, elapsed)
+				    : MRT_EXTENT_NONE;
   if (f->state & MRT_FRAME_OBSERVE)
     mrt_observe_end (self, f, trial && extent != MRT_EXTENT_NONE);
   if (f->state & MRT_FRAME_STEPS)
@@ -525,7 +526,9 @@ end_sample (struct mrt_thread *self, struct mrt_frame *f,
   uint64_t mean = mrt_mean (f->record);
   if (f->state & MRT_FRAME_ASIDE && elapsed > mean)
     mrt_add (&self->spent, elapsed - mean);
-  if (!(f->state & (MRT_FRAME_OBSERVE | MRT_FRAME_ASIDE)) && !self->was_cut)
+  bool ran = extent != MRT_EXTENT_NONE || f->state & MRT_FRAME_COMPARE;
+  if (!(f->state & (MRT_FRAME_OBSERVE | MRT_FRAME_ASIDE)) && ran
+      && !self->was_cut)
     mrt_sample_cost (f->record, elapsed, cost);
 }
 

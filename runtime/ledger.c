@@ -25,6 +25,10 @@
 #define END_NS 1200000
 #define NEST_NS 3000
 
+/* Samples of others that do without, until what is saved for a first one is spent
+   on them.  */
+#define SAVING_TURNS 256
+
 /* Ticks of the start, and those that the end will take.  */
 static uint64_t start_ticks, end_ns;
 
@@ -81,6 +85,25 @@ mrt_affordable_p (const struct mrt_thread *self, uint64_t cost)
 {
   return mrt_settings.budget == MRT_UNLIMITED
 	 || self->spent + cost <= mrt_allowance (self);
+}
+
+bool
+mrt_first_affordable_p (struct mrt_thread *self, uint64_t cost)
+{
+  bool good = mrt_affordable_p (self, cost);
+  self->saving = good ? 0 : MRT_MAX (self->saving, cost);
+  return good;
+}
+
+/* Nobody saves for ever: the nest may never be entered again.  */
+
+bool
+mrt_next_affordable_p (struct mrt_thread *self, uint64_t cost)
+{
+  bool good = mrt_affordable_p (self, cost + self->saving);
+  if (!good)
+    self->saving -= self->saving / SAVING_TURNS;
+  return good;
 }
 
 void

@@ -19,6 +19,14 @@ uint64_t mrt_room (const struct mrt_thread *self);
 /* True if SELF may spend COST ticks more than it has now.  */
 bool mrt_affordable_p (const struct mrt_thread *self, uint64_t cost);
 
+/* True if SELF can afford COST for a nest that has had nothing yet.  Else others
+   save for it from now on.  */
+bool mrt_first_affordable_p (struct mrt_thread *self, uint64_t cost);
+
+/* True if SELF can afford COST for a nest that has had its first samples, beside
+   what is saved.  */
+bool mrt_next_affordable_p (struct mrt_thread *self, uint64_t cost);
+
 /* Start took the time since BEGIN ticks.  Context: start only.  */
 void mrt_ledger_started (uint64_t begin);
 

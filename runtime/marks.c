@@ -20,7 +20,7 @@
 
 #include "marks.h"
 #include "runtime.h"
-#include "sample.h"
+#include "extent.h"
 #include "settings.h"
 #include "signals.h"
 #include "thread.h"

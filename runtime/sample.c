@@ -16,23 +16,17 @@
    phase of the program counts for more than its part.  */
 
 #include "sample.h"
+#include "extent.h"
 #include "ledger.h"
-#include "mirror.h"
 #include "module.h"
 #include "observe.h"
 #include "runtime.h"
 #include "settings.h"
 
-/* The first samples of a nest, which do not wait for their turn, the longest in
-   nanoseconds for which that holds, and so many eighths of its own share of the
-   budget that each may cost.  */
+/* The first samples of a nest, which do not wait for their turn, and so many eighths
+   of its own share of the budget that each may cost.  */
 #define FREE_SAMPLES 3
-#define FREE_NS 20000000
 #define FREE_PART 64
-
-/* Samples of others that do without, until what is saved for a first one is spent
-   on them.  */
-#define SAVING_TURNS 256
 
 /* Ticks that observing a nest may take.  */
 #define OBSERVATION_COST 600000
@@ -40,9 +34,6 @@
 /* First looks may exceed the budget by so many ns: a nest that is entered only
    once may be all of the program.  */
 #define GLIMPSE_NS 1000000
-
-/* Entries of so many ns are marked (marks.c).  */
-#define MARKED_NS 5000000
 
 /* Ticks that timing one entry costs, and passing a gate; what a sample costs
    beside what is measured.  */
@@ -53,8 +44,11 @@
 /* Ticks that an entry lasts at least.  */
 #define LEAST 8
 
-/* Samples that tell what others cost.  */
+/* Samples that tell what others cost; and what one may cost for that: so many runs,
+   and nanoseconds beside them.  More is spent once, as on a mirror that grows.  */
 #define LAST_COSTS 16
+#define MOST_RUNS 4
+#define MOST_BESIDE_NS 100000
 
 /* Parts of the budget: one in so many for timing, no more than so many per
    mille, and a quarter of that beyond the budget; and sixteenths for samples to
@@ -184,11 +178,8 @@ urgency (uint64_t spent, uint64_t allowed)
 	 : spent < allowed ? 8 : 2;
 }
 
-/* How many entries a sample of REC stands for: the inverse of the chance that
-   an entry has to get one.  */
-
-static uint64_t
-sample_weight (const struct mrt_thread *self, const struct mrt_record *rec)
+uint64_t
+mrt_sample_weight (const struct mrt_thread *self, const struct mrt_record *rec)
 {
   uint64_t mean = net_mean (rec);
   uint64_t cost = mrt_sample_expected (rec);
@@ -205,37 +196,6 @@ sample_weight (const struct mrt_thread *self, const struct mrt_record *rec)
   return MRT_MIN (MRT_MAX (weight, 1), WEIGHT_MOST);
 }
 
-/* True if ELAPSED ticks are a hundredth of what the thread SELF has run.  */
-
-static bool
-matters_p (const struct mrt_thread *self, uint64_t elapsed)
-{
-  return elapsed >= mrt_own_ticks (self) / 100;
-}
-
-/* True if SELF can afford COST for a nest that has had nothing yet.  Else others
-   save for it from now on.  */
-
-static bool
-first_affordable_p (struct mrt_thread *self, uint64_t cost)
-{
-  bool good = mrt_affordable_p (self, cost);
-  self->saving = good ? 0 : MRT_MAX (self->saving, cost);
-  return good;
-}
-
-/* True if SELF can afford COST for a nest that has had its first samples, beside
-   what is saved.  Nobody saves for ever: the nest may never be entered again.  */
-
-static bool
-next_affordable_p (struct mrt_thread *self, uint64_t cost)
-{
-  bool good = mrt_affordable_p (self, cost + self->saving);
-  if (!good)
-    self->saving -= self->saving / SAVING_TURNS;
-  return good;
-}
-
 /* True if REC, which has not its first samples yet, may have one now: where the
    budget has room, and the nest has run long enough to be worth it.  */
 
@@ -247,10 +207,10 @@ free_sample_p (struct mrt_thread *self, const struct mrt_record *rec)
   if (mrt_nest_desc (nest)->observe_entry
       && mrt_load (&nest->observer) != MRT_OBSERVER_DONE)
     cost += OBSERVATION_COST;
-  return mrt_ticks_to_ns (cost) < FREE_NS
+  return mrt_ticks_to_ns (cost) < MRT_FREE_NS
 	 && cost / FREE_PART <= rec->time / 8000 * mrt_settings.budget
 	 && (rec->samples ? mrt_affordable_p (self, cost)
-	     : first_affordable_p (self, cost));
+	     : mrt_first_affordable_p (self, cost));
 }
 
 bool
@@ -264,9 +224,9 @@ mrt_apart_p (const struct mrt_record *rec, const struct memlb_nest *desc)
 
 /* What mrt_plan does for an entry.  A trial costs a snapshot: whether it shall
    have a bound run is decided when its length is known, since a nest may be
-   entered once only.  */
+   entered once only; so it is for one that is weighed.  */
 
-enum choice { NOT_CHOSEN, TRIAL, CHOSEN };
+enum choice { NOT_CHOSEN, TRIAL, WEIGHED, CHOSEN };
 
 /* Whether the entry of DESC that is timed now shall have a sample.  */
 
@@ -282,45 +242,16 @@ choose (struct mrt_thread *self, struct mrt_record *rec,
     return NOT_CHOSEN;
   if (rec->samples < FREE_SAMPLES && free_sample_p (self, rec))
     return CHOSEN;
-  if (!rec->samples && !rec->cuts && mrt_marks_wanted_p (rec))
+  if (!rec->samples && !rec->cuts && mrt_trial_p (rec))
     return TRIAL;
-  uint64_t weight = sample_weight (self, rec);
+  if (rec->samples >= FREE_SAMPLES && mrt_weighed_p (self, rec, desc))
+    return WEIGHED;
+  uint64_t weight = mrt_sample_weight (self, rec);
   uint64_t stands_for = ((uint64_t) rec->gap + 1) * (rec->visit + 1);
   if (weight > stands_for && mrt_random (self) % weight >= stands_for)
     return NOT_CHOSEN;
   rec->sample_weight = (uint32_t) MRT_MAX (weight, stands_for);
-  return next_affordable_p (self, mrt_sample_expected (rec)) ? CHOSEN : NOT_CHOSEN;
-}
-
-bool
-mrt_marks_wanted_p (const struct mrt_record *rec)
-{
-  return mrt_settings.budget != MRT_UNLIMITED && !mrt_settings.torture
-	 && mrt_long_p (rec)
-	 && (rec->timed < 2 || mrt_ticks_to_ns (mrt_mean (rec)) >= MARKED_NS);
-}
-
-enum mrt_extent
-mrt_bound_extent (struct mrt_thread *self, const struct mrt_record *rec,
-		  uint64_t elapsed, bool trial)
-{
-  if (mrt_settings.torture || rec == &self->records[MRT_EMPTY_INDEX])
-    return MRT_EXTENT_ALL;
-  bool is_long = mrt_ticks_to_ns (elapsed) >= FREE_NS;
-  /* The first entry touches pages for the first time: a short one is not as
-     the others are, and what it has told wants another.  */
-  bool first = mrt_entries (self, (uint32_t) (rec - self->records)) == 1;
-  if (trial && (!matters_p (self, elapsed) || (first && !is_long)
-		|| (rec->first_bound && is_long)))
-    return MRT_EXTENT_NONE;
-  /* A mirror grows in a run of its own, and short runs are warmed.  */
-  bool twice = mrt_ticks_to_ns (elapsed) < MRT_ONCE_NS
-	       || mrt_mirror_wanted_p ((uint32_t) (rec - self->records), rec);
-  uint64_t cost = elapsed << twice;
-  if (trial && !is_long ? first_affordable_p (self, cost)
-      : mrt_affordable_p (self, cost))
-    return MRT_EXTENT_ALL;
-  return is_long ? MRT_EXTENT_PART : trial ? MRT_EXTENT_NONE : MRT_EXTENT_ALL;
+  return mrt_next_affordable_p (self, mrt_sample_expected (rec)) ? CHOSEN : NOT_CHOSEN;
 }
 
 /* The entry aside that is due for REC, of DESC, and that the thread SELF can
@@ -337,7 +268,7 @@ aside_plan (struct mrt_thread *self, struct mrt_record *rec,
     plan &= ~MRT_PLAN_STEPS;
   if (!plan || !rec->samples || rec->samples < rec->next_aside
       || !(rec->next_aside ? mrt_affordable_p (self, cost)
-			   : first_affordable_p (self, cost)))
+			   : mrt_first_affordable_p (self, cost)))
     return 0;
   rec->next_aside = rec->samples + MRT_MIN (rec->samples, ASIDE_MOST);
   return plan;
@@ -416,7 +347,8 @@ mrt_plan (struct mrt_thread *self, struct mrt_record *rec, uint32_t index)
     {
       unsigned aside = desc->observe_entry ? aside_plan (self, rec, desc) : 0;
       return aside ? aside
-	     : plan == MRT_PLAN_BEFORE && original_next_p (self, rec) ? 0 : plan;
+	     : plan == MRT_PLAN_BEFORE && original_next_p (self, rec) ? 0
+	     : choice == WEIGHED ? plan | MRT_PLAN_WEIGHED : plan;
     }
   if (!own_observation (nest))
     return 0;
@@ -494,7 +426,7 @@ unplanned_entries (struct mrt_thread *self, struct mrt_record *rec)
     rec->visit = WAIT;
   else
     {
-      uint64_t visit = sample_weight (self, rec) / ((uint64_t) rec->gap + 1);
+      uint64_t visit = mrt_sample_weight (self, rec) / ((uint64_t) rec->gap + 1);
       rec->visit = (uint32_t) MRT_MIN (visit, VISIT);
     }
   return mrt_random (self) % (2 * rec->visit + 1);
@@ -566,6 +498,7 @@ mrt_sample_next (struct mrt_thread *self, struct mrt_record *rec)
 void
 mrt_sample_cost (struct mrt_record *rec, uint64_t elapsed, uint64_t cost)
 {
+  cost = MRT_MIN (cost, MOST_RUNS * elapsed + mrt_ns_to_ticks (MOST_BESIDE_NS));
   rec->sample_costs += cost + SAMPLE_COST - rec->sample_costs / LAST_COSTS;
   rec->sampled_originals += elapsed - rec->sampled_originals / LAST_COSTS;
 }

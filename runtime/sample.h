@@ -12,6 +12,7 @@
 #define MRT_PLAN_STEPS 8	/* likewise, after the bound copy that counts */
 #define MRT_PLAN_TRIAL 16	/* the bound copy only if that took long */
 #define MRT_PLAN_REPLAY 32	/* likewise, before the replay copy */
+#define MRT_PLAN_WEIGHED 64	/* the bound copy by chance, as that took long */
 
 /* Those that need the state of the entry.  */
 #define MRT_PLAN_SAVING							\
@@ -28,6 +29,10 @@ unsigned mrt_plan (struct mrt_thread *self, struct mrt_record *record,
 
 /* Bound runs beside originals longer than this need no warming run.  */
 #define MRT_ONCE_NS 1000000
+
+/* First samples of entries up to this long do not wait for their turn; bound runs
+   beside longer originals may be cut off.  */
+#define MRT_FREE_NS 20000000
 
 /* One that had no more than this left of it is dropped then.  */
 #define MRT_SHORT_NS 20000
@@ -47,17 +52,10 @@ mrt_long_p (const struct mrt_record *record)
 bool mrt_apart_p (const struct mrt_record *record,
 		  const struct memlb_nest *desc);
 
-/* True if entries of RECORD may be so long that their bound runs must be cut
-   off.  */
-bool mrt_marks_wanted_p (const struct mrt_record *record);
-
-/* How much of the bound copy runs beside an original of ELAPSED ticks: all of
-   it, what a share of the original's time is enough for, or nothing.  TRIAL as
-   in MRT_PLAN_TRIAL.  */
-enum mrt_extent { MRT_EXTENT_NONE, MRT_EXTENT_PART, MRT_EXTENT_ALL };
-enum mrt_extent mrt_bound_extent (struct mrt_thread *self,
-				  const struct mrt_record *record,
-				  uint64_t elapsed, bool trial);
+/* How many entries a sample of RECORD stands for: the inverse of the chance that
+   an entry has to get one.  */
+uint64_t mrt_sample_weight (const struct mrt_thread *self,
+			    const struct mrt_record *record);
 
 /* An entry took ELAPSED ticks.  */
 void mrt_sample_time (struct mrt_record *record, uint64_t elapsed);

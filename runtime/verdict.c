@@ -70,12 +70,13 @@ set (struct mrt_estimate *e, enum mrt_verdict verdict, enum mrt_reason reason)
   return true;
 }
 
-/* True if all that is known of the bound are runs that were cut off.  */
+/* True if all that is known of the bound are runs that were cut off, or half of
+   what is.  */
 
 static bool
 cut_off_p (const struct mrt_sums *s)
 {
-  return s->cuts && !s->samples && !s->first_bound;
+  return s->cuts && (s->samples ? 2 * s->cuts >= s->samples : !s->first_bound);
 }
 
 /* True if an entry is so short that its time is mostly that of measuring it.  */

@@ -213,6 +213,13 @@ START_TEST (cut_off_runs)
     }
   ck_assert_int_ge (covered, 3720);
   ck_assert_int_le (covered, 3880);
+  /* Half of the samples, beside whole runs.  */
+  pairs (10, 10000, 4000);
+  sums.cuts = 5;
+  ck_assert_int_eq (estimate ().verdict, MRT_OK);
+  ck_assert_int_eq (estimate ().reason, MRT_REASON_CUT_OFF);
+  sums.cuts = 4;
+  ck_assert_int_eq (estimate ().reason, MRT_REASON_NONE);
 }
 END_TEST
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* runtime/sample.c: what a sample will cost; and numbers that are scaled.  */
+/* runtime/sample.c, extent.c: what a sample will cost, and how long the entries are
+   that have the time; and numbers that are scaled.  */
 
 #include "check-main.h"
+#include "extent.h"
 #include "sample.h"
 
 #define SHORT 1000
@@ -49,6 +51,34 @@ START_TEST (few_long_entries)
 }
 END_TEST
 
+/* What is spent once says nothing of the next sample.  */
+
+START_TEST (spent_once)
+{
+  rec = (struct mrt_record) { 0 };
+  entries (100, 10, LONG);
+  uint64_t before = mrt_sample_expected (&rec);
+  mrt_sample_cost (&rec, LONG, 1000ull * LONG);
+  ck_assert_uint_lt (mrt_sample_expected (&rec), 2 * before);
+}
+END_TEST
+
+START_TEST (typical)
+{
+  rec = (struct mrt_record) { 0 };
+  ck_assert_uint_eq (mrt_typical (&rec), 0);
+  entries (10, 0, LONG);
+  ck_assert_uint_eq (mrt_typical (&rec), LONG);
+  entries (10000, 0, SHORT);
+  /* A tenth of the time is that of short ones.  */
+  ck_assert_double_eq_tol ((double) mrt_typical (&rec), LONG / 1.1, LONG / 100.);
+  /* With squares of more than 64 bits.  */
+  rec = (struct mrt_record) { 0 };
+  entries (4, 0, 1ull << 40);
+  ck_assert_uint_eq (mrt_typical (&rec), 1ull << 40);
+}
+END_TEST
+
 START_TEST (scaled)
 {
   ck_assert_uint_eq (mrt_scaled (1000, 3, 2), 1500);
@@ -66,6 +96,8 @@ main (void)
   TCase *tests = tcase_create ("sample");
   tcase_add_test (tests, equal_entries);
   tcase_add_test (tests, few_long_entries);
+  tcase_add_test (tests, spent_once);
+  tcase_add_test (tests, typical);
   tcase_add_test (tests, scaled);
   return run_tests (tests);
 }

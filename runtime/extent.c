@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* How much of a bound run a sampled entry has: all, a part, or nothing.
+
+   That is decided when its original is over and its length is known.  It matters most
+   where a nest is entered for long and for short in turn, as by a multigrid solver:
+   one entry in a hundred may have nine tenths of the time, and of a share of the
+   entries that are drawn beforehand hardly one is long, or one takes all that the
+   budget has.  So each entry of such a nest is snapshot; whether it has a bound run is
+   drawn behind the original, a long one's being cut off, which costs a part of the
+   original's time and is drawn the more often.  Each counts by the inverse of
+   its chance.  */
+
+#include "extent.h"
+#include "ledger.h"
+#include "marks.h"
+#include "mirror.h"
+#include "module.h"
+#include "runtime.h"
+#include "sample.h"
+#include "settings.h"
+
+/* Entries of so many ns are marked (marks.c).  */
+#define MARKED_NS 5000000
+
+/* Entries that are weighed last so many ns on average, so that a snapshot and a timer
+   for each of them is little; and the long ones so many times as long.  */
+#define WEIGHED_NS 300000
+#define MUCH_LONGER 2
+
+/* True if ELAPSED ticks are a hundredth of what the thread SELF has run.  */
+
+static bool
+matters_p (const struct mrt_thread *self, uint64_t elapsed)
+{
+  return elapsed >= mrt_own_ticks (self) / 100;
+}
+
+uint64_t
+mrt_typical (const struct mrt_record *rec)
+{
+  uint64_t high = rec->squares_high, low = rec->squares_low, time = rec->time;
+  for (; high; high >>= 1, time >>= 1)
+    low = low >> 1 | high << 63;
+  return time ? low / time : 0;
+}
+
+/* True if bound runs of REC may be cut off, and TICKS are long enough for that.  */
+
+static bool
+markable_length_p (const struct mrt_record *rec, uint64_t ticks)
+{
+  return mrt_settings.budget != MRT_UNLIMITED && !mrt_settings.torture
+	 && mrt_long_p (rec)
+	 && (rec->timed < 2 || mrt_ticks_to_ns (ticks) >= MARKED_NS);
+}
+
+bool
+mrt_marks_wanted_p (const struct mrt_record *rec)
+{
+  return markable_length_p (rec, mrt_typical (rec));
+}
+
+bool
+mrt_trial_p (const struct mrt_record *rec)
+{
+  return markable_length_p (rec, mrt_mean (rec));
+}
+
+bool
+mrt_weighed_p (const struct mrt_thread *self, const struct mrt_record *rec,
+	       const struct memlb_nest *desc)
+{
+  uint32_t index = (uint32_t) (rec - self->records);
+  uint64_t mean = mrt_mean (rec), typical = mrt_typical (rec);
+  return !(desc->flags & MEMLB_NEST_MAY_ALIAS) && mrt_markable_p (desc)
+	 && mrt_ticks_to_ns (mean) >= WEIGHED_NS
+	 && mrt_ticks_to_ns (typical) >= MRT_FREE_NS
+	 && typical / MUCH_LONGER >= mean
+	 && (!desc->observe_entry
+	     || mrt_load (&mrt_nests[index].observer) == MRT_OBSERVER_DONE)
+	 && !mrt_mirror_wanted_p (index, rec);
+}
+
+uint64_t
+mrt_part_ticks (const struct mrt_thread *self, uint64_t elapsed)
+{
+  uint64_t first = mrt_ns_to_ticks (self->marks[0].ns);
+  uint64_t share = MRT_MIN (elapsed / 1000 * mrt_settings.budget,
+			    mrt_room (self) / 8 * 7);
+  return MRT_MAX (share, first + first / 4);
+}
+
+/* The same as mrt_bound_extent for a frame F that is weighed.  */
+
+static enum mrt_extent
+weighed_extent (struct mrt_thread *self, const struct mrt_frame *f,
+		uint64_t elapsed)
+{
+  struct mrt_record *rec = f->record;
+  uint64_t weight = mrt_sample_weight (self, rec), cost = elapsed;
+  bool part = mrt_ticks_to_ns (elapsed) >= MRT_FREE_NS
+	      && f->state & MRT_FRAME_MARKED && self->n_marks;
+  if (part)
+    {
+      /* What a sample costs of late is mostly short ones'.  */
+      cost = mrt_part_ticks (self, elapsed);
+      weight = mrt_scaled (weight, mrt_mean (rec), mrt_sample_expected (rec));
+      weight = MRT_MAX (mrt_scaled (weight, cost, elapsed), 1);
+    }
+  if (mrt_random (self) % weight || !mrt_next_affordable_p (self, cost))
+    return MRT_EXTENT_NONE;
+  rec->sample_weight = (uint32_t) weight * (rec->gap + 1);
+  return part ? MRT_EXTENT_PART : MRT_EXTENT_ALL;
+}
+
+enum mrt_extent
+mrt_bound_extent (struct mrt_thread *self, const struct mrt_frame *f,
+		  uint64_t elapsed)
+{
+  const struct mrt_record *rec = f->record;
+  bool trial = f->state & MRT_FRAME_TRIAL;
+  if (mrt_settings.torture || rec == &self->records[MRT_EMPTY_INDEX])
+    return MRT_EXTENT_ALL;
+  if (f->state & MRT_FRAME_WEIGHED)
+    return weighed_extent (self, f, elapsed);
+  bool is_long = mrt_ticks_to_ns (elapsed) >= MRT_FREE_NS;
+  /* The first entry touches pages for the first time: a short one is not as
+     the others are, and what it has told wants another.  */
+  bool first = mrt_entries (self, f->index) == 1;
+  if (trial && (!matters_p (self, elapsed) || (first && !is_long)
+		|| (rec->first_bound && is_long)))
+    return MRT_EXTENT_NONE;
+  /* A mirror grows in a run of its own, and short runs are warmed.  */
+  bool twice = mrt_ticks_to_ns (elapsed) < MRT_ONCE_NS
+	       || mrt_mirror_wanted_p (f->index, rec);
+  uint64_t cost = elapsed << twice;
+  if (trial && !is_long ? mrt_first_affordable_p (self, cost)
+      : mrt_affordable_p (self, cost))
+    return MRT_EXTENT_ALL;
+  return is_long ? MRT_EXTENT_PART : trial ? MRT_EXTENT_NONE : MRT_EXTENT_ALL;
+}
