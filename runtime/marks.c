@@ -19,8 +19,8 @@
    far it is, and no part of its iterations.  */
 
 #include "marks.h"
-#include "runtime.h"
 #include "extent.h"
+#include "runtime.h"
 #include "settings.h"
 #include "signals.h"
 #include "thread.h"
