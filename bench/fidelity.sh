@@ -32,7 +32,7 @@ round ()
 {
   while IFS='|' read -r options folder kernel <&3; do
     test "$(date +%s)" -lt "$end" || break
-    small=$(bound_run "$folder/kernels" "$kernel" 600) || exit 1
+    small=$(bound_run "$folder/kernels" "$kernel" 2000) || exit 1
     large=$(beside_run "$folder/kernels" "$kernel" 100 -m "$BENCH_MIB") \
       || exit 1
     echo "$options|$kernel|$small|$large"
