@@ -63,7 +63,10 @@ main (void)
   uint64_t entries = mrt_entries (mrt_self, (uint32_t) (r - mrt_self->records));
   uint64_t time = mrt_scaled (entries, r->time, mrt_weights (r));
   CHECK (time <= passed);
-  CHECK (mrt_self->spent + time <= passed);
+  /* What timing takes is charged by a constant (runtime/sample.c, TIMING_COST), which
+     is more than it takes on some processors.  */
+  uint64_t timing = 300 * r->timed;
+  CHECK (mrt_self->spent - MRT_MIN (mrt_self->spent, timing) + time <= passed);
   CHECK_EQUAL (r->registers_differ, 0);
   CHECK_EQUAL (r->exit_differs, 0);
   return failures != 0;
