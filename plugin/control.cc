@@ -290,6 +290,7 @@ find_control_slice (nest *n)
     return;
   n->frame_arrays_p = false;
   n->in_frame.empty ();
+  n->frame_pointers.truncate (0);
   n->control.empty ();
   n->steps_in_slice.empty ();
   find_nest_slice (n);
