@@ -44,26 +44,27 @@ mrt_typical (const struct mrt_record *rec)
   return time ? low / time : 0;
 }
 
-/* True if bound runs of REC may be cut off, and TICKS are long enough for that.  */
+/* True if bound runs of REC may be cut off, where entries are long enough.  */
 
 static bool
-markable_length_p (const struct mrt_record *rec, uint64_t ticks)
+cuttable_p (const struct mrt_record *rec)
 {
   return mrt_settings.budget != MRT_UNLIMITED && !mrt_settings.torture
-	 && mrt_long_p (rec)
-	 && (rec->timed < 2 || mrt_ticks_to_ns (ticks) >= MARKED_NS);
+	 && mrt_long_p (rec);
 }
 
 bool
 mrt_marks_wanted_p (const struct mrt_record *rec)
 {
-  return markable_length_p (rec, mrt_typical (rec));
+  return cuttable_p (rec)
+	 && (rec->timed < 2 || mrt_ticks_to_ns (mrt_typical (rec)) >= MARKED_NS);
 }
 
 bool
 mrt_trial_p (const struct mrt_record *rec)
 {
-  return markable_length_p (rec, mrt_mean (rec));
+  return cuttable_p (rec)
+	 && (rec->timed < 2 || mrt_ticks_to_ns (mrt_mean (rec)) >= MARKED_NS);
 }
 
 bool
@@ -71,9 +72,12 @@ mrt_weighed_p (const struct mrt_thread *self, const struct mrt_record *rec,
 	       const struct memlb_nest *desc)
 {
   uint32_t index = (uint32_t) (rec - self->records);
-  uint64_t mean = mrt_mean (rec), typical = mrt_typical (rec);
+  uint64_t mean = mrt_mean (rec);
+  /* Most nests are short.  */
+  if (mrt_ticks_to_ns (mean) < WEIGHED_NS)
+    return false;
+  uint64_t typical = mrt_typical (rec);
   return !(desc->flags & MEMLB_NEST_MAY_ALIAS) && mrt_markable_p (desc)
-	 && mrt_ticks_to_ns (mean) >= WEIGHED_NS
 	 && mrt_ticks_to_ns (typical) >= MRT_FREE_NS
 	 && typical / MUCH_LONGER >= mean
 	 && (!desc->observe_entry
