@@ -109,6 +109,8 @@ marked ()
     }' "$1" "$1" "$1"
 }
 
+# check_unit UNIT: the loops of UNIT.c; those of points can neither end nor begin as the
+# original's, without being moved back to the line before.
 check_unit ()
 {
   # shellcheck disable=SC2086 # options are several words
