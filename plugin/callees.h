@@ -88,6 +88,10 @@ extern callee *decide_callee (const vec<nest *> &);
 extern nest *decide_function_nest (const callee *);
 extern basic_block append_function_nest (nest *, block_chain *);
 
+/* argument-pointer.cc */
+extern bool argument_load_p (rtx_insn *);
+extern bool exposes_argument_pointer_p (rtx_insn *);
+
 /* stack-depths.cc */
 extern bool register_plus_p (const_rtx, unsigned, HOST_WIDE_INT *);
 extern bool follow_insn (rtx_insn *, stack_state *);

@@ -173,7 +173,7 @@ add_arguments (nest *n, rtx_insn *insn, vec<rtx_insn *> *worklist)
 }
 
 /* Add to the slice of N what the addresses of INSN depend on, but for the
-   frame's.  */
+   frame's and those of arguments on the stack.  */
 
 void
 add_addresses_to_slice (nest *n, rtx_insn *insn, vec<rtx_insn *> *worklist)
@@ -183,6 +183,8 @@ add_addresses_to_slice (nest *n, rtx_insn *insn, vec<rtx_insn *> *worklist)
   bool from_fp;
   df_ref use;
 
+  if (argument_load_p (insn))
+    return;
   FOR_EACH_SUBRTX (iter, array, PATTERN (insn), NONCONST)
     if ((MEM_P (*iter) || GET_CODE (*iter) == PREFETCH)
 	&& !frame_address_p (XEXP (*iter, 0), &offset, &from_fp)

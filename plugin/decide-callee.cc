@@ -52,26 +52,6 @@ candidate_p (void)
   return true;
 }
 
-/* True if the prologue of the function puts the caller's stack pointer, by which it
-   finds arguments on the stack, into a register that INSN, no part of prologue or
-   epilogue, uses.  */
-
-static bool
-uses_argument_pointer_p (rtx_insn *insn)
-{
-  df_ref use;
-
-  if (!crtl->drap_reg || RTX_FRAME_RELATED_P (insn))
-    return false;
-  FOR_EACH_INSN_USE (use, insn)
-    if (DF_REF_REGNO (use) == REGNO (crtl->drap_reg))
-      for (df_link *def = DF_REF_CHAIN (use); def; def = def->next)
-	if (!DF_REF_IS_ARTIFICIAL (def->ref)
-	    && RTX_FRAME_RELATED_P (DF_REF_INSN (def->ref)))
-	  return true;
-  return false;
-}
-
 /* True if INSN belongs to prologue or epilogue: it moves the stack pointer or
    the frame pointer, or saves a register in the frame, or gets one back from
    the top of the stack.  */
@@ -195,7 +175,7 @@ decide_callee_call (callee *c, rtx_insn *insn)
 static bool
 allowed_p (callee *c, rtx_insn *insn)
 {
-  if (uses_argument_pointer_p (insn))
+  if (exposes_argument_pointer_p (insn))
     return refuse (c, REASON_FUNCTION, insn);
   if (CALL_P (insn) && real_call_p (insn))
     return decide_callee_call (c, insn);
@@ -273,7 +253,8 @@ add_reference (callee *c, rtx_insn *insn)
   nest_ref ref;
 
   if (JUMP_P (insn) || CALL_P (insn) || string_insn_p (insn)
-      || frame_insn_p (insn) || target_blockage_p (insn))
+      || frame_insn_p (insn) || target_blockage_p (insn)
+      || argument_load_p (insn))
     return true;
   if (!find_reference (insn, &ref))
     return refuse (c, REASON_STORE, insn);
@@ -402,6 +383,8 @@ reads_arguments_p (callee *c, rtx_insn *insn)
   HOST_WIDE_INT offset;
   bool from_fp;
 
+  if (argument_load_p (insn))
+    return true;
   FOR_EACH_SUBRTX (iter, array, PATTERN (insn), NONCONST)
     if (MEM_P (*iter)
 	&& (frame_address_p (XEXP (*iter, 0), &offset, &from_fp)

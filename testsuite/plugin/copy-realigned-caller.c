@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Functions that realign their stack by way of a register for the caller's stack
-   pointer have a bound copy, unless they find arguments by it.  (GCC 11 cannot
-   compare the unwind information of two such prologues.)  */
+   pointer have a bound copy, if they use it for nothing but to load arguments.  (GCC 11
+   cannot compare the unwind information of two such prologues.)  */
 /* memlb-plugin: -fplugin-arg-memlb-copies=bound,count,calls */
 /* memlb-options: -fno-inline -fno-ipa-cp -fno-ipa-ra -mavx2 -mno-avx512f -mforce-drap -ftrivial-auto-var-init=uninitialized */
 /* memlb-needs: -ftrivial-auto-var-init=uninitialized */
 /* memlb-asm: leaq	8.%rsp., %r10 */
 /* memlb-asm: ^sweep[.]memlb: */
-/* memlb-asm-not: ^many[.]memlb: */
+/* memlb-asm: ^many[.]memlb: */
+/* memlb-asm-not: ^exposing[.]memlb: */
 /* memlb-note: copy-realigned-caller.c:[0-9]+:.*nest of depth 1 copied */
 /* memlb-run: - */
 /* memlb-executed: 1 */
@@ -41,6 +42,17 @@ many (double *x, long a, long b, long c, long d, long e, const double *y, long f
   return x[1] / 2 + e;
 }
 
+static double
+exposing (double *x, long a, long b, long c, long d, long e, const double *y,
+	  long f)
+{
+  vec old[2] = { { x[0], x[1], x[2], x[3] }, { a, b, c, d } };
+  long *volatile where = &f;
+  halve (old, 2);
+  x[1] = old[0][2] + old[1][3] + y[*where];
+  return x[1] / 2 + e;
+}
+
 int
 main (void)
 {
@@ -52,6 +64,8 @@ main (void)
     s = s / 2 + sweep (x + 8 * i, y + 8 * i);
   for (int i = 0; i < N; i++)
     s = s / 2 + many (x + 8 * i, i, 2, 3, i, 5, y + 8 * i, i % 8);
+  for (int i = 0; i < N; i++)
+    s = s / 2 + exposing (x + 8 * i, i, 2, 3, i, 5, y + 8 * i, i % 8);
   for (int i = 0; i < 8 * N; i++)
     s += x[i];
   printf ("%.17g\n", s);
