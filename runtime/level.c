@@ -29,28 +29,39 @@
    count than they may.  One that calls itself is measured in its outermost
    activation.
 
+   Entries may become longer.  So a nest whose inner ones are measured is tried again
+   when it has been entered twice as often as the last time.
+
    Weakness: of a nest whose entries become long later the inner ones are lost for
-   some time.  */
+   some time, and of one whose entries become short all are timed.  */
 
 #include "level.h"
+#include "extent.h"
 #include "module.h"
 #include "outermost.h"
 #include "runtime.h"
 #include "settings.h"
 #include "targets.h"
 
-/* Nanoseconds of entries that are measured with all that is inside.  */
-#define LEAST_NS 8000
+/* Nanoseconds of entries that are measured with all that is inside.  Timing one costs
+   some 100.  */
+#define LEAST_NS 3000
 #define MOST_NS 20000000
 
-/* Timed entries before a nest is found too short.  */
+/* Timed entries of a trial; nests inside are shut out before it is over if it is clear
+   how it will end: the entries last so many times as long as they must.  */
 #define TIMED 16
+#define LONG_ENOUGH 16
+
+/* Entries before the first trial that repeats one.  */
+#define AGAIN 256
 
 /* Entries of the one around between two looks at how often others pass inside.  */
 #define LOOKED 8
 
-/* Nests inside of so many times the ticks of a pass are not shut out.  */
-#define LONG_PASSES 50
+/* Ticks, with what timing takes, from which on nests inside may have a bound of their
+   own: shorter ones are shut out if need be.  */
+#define MEASURABLE_TICKS 500
 
 /* Let the profile say why nest INDEX has no bound, if it gets none: REASON, if it was
    BEFORE.  */
@@ -61,6 +72,15 @@ change_reason (uint32_t index, uint32_t before, enum mrt_reason reason)
   __atomic_compare_exchange_n (&mrt_nests[index].reason, &before,
 			       (uint32_t) reason, false, __ATOMIC_RELAXED,
 			       __ATOMIC_RELAXED);
+}
+
+/* True if entries of REC last TIMES as long as they must for all of them to be
+   timed.  */
+
+static bool
+long_enough_p (const struct mrt_record *rec, unsigned times)
+{
+  return mrt_ticks_to_ns (mrt_mean (rec)) >= times * LEAST_NS;
 }
 
 static void
@@ -87,6 +107,26 @@ close_level (struct mrt_record *rec, uint32_t index)
     mrt_timer_give_up (index);
 }
 
+/* Measure the next entries of REC, of nest INDEX, to see.  */
+
+static void
+begin_trial (struct mrt_record *rec, uint32_t index)
+{
+  rec->tried = (uint16_t) rec->timed;
+  rec->tried_time = rec->time;
+  mrt_store (&rec->level, MRT_LEVEL_TRIAL);
+  change_reason (index, MRT_REASON_INNER_LEVEL, MRT_REASON_NONE);
+}
+
+/* True if REC is due for another trial after ENTRIES.  */
+
+static bool
+try_again_p (const struct mrt_record *rec, uint64_t entries)
+{
+  return rec->level == MRT_LEVEL_INNER && mrt_settings.mode != MRT_MODE_TIME
+	 && entries >= AGAIN && !(entries & (entries - 1));
+}
+
 bool
 mrt_level_measured_p (struct mrt_thread *self, struct mrt_record *rec,
 		      uint32_t index)
@@ -96,19 +136,24 @@ mrt_level_measured_p (struct mrt_thread *self, struct mrt_record *rec,
   /* Both levels are to be tried.  */
   if (mrt_settings.torture)
     return mrt_random (self) % 2;
+  uint64_t entries = mrt_entries (self, index);
   if (rec->level == MRT_LEVEL_UNKNOWN && mrt_settings.mode == MRT_MODE_TIME)
     close_level (rec, index);
-  if (rec->level != MRT_LEVEL_UNKNOWN)
-    return rec->level == MRT_LEVEL_OUTER;
-  if (mrt_settings.budget == MRT_UNLIMITED || rec->probed)
+  else if (rec->level == MRT_LEVEL_UNKNOWN
+	   && mrt_settings.budget != MRT_UNLIMITED)
     {
-      mrt_store (&rec->level, MRT_LEVEL_OUTER);
-      change_reason (index, MRT_REASON_INNER_LEVEL, MRT_REASON_NONE);
-      return true;
+      mrt_store (&rec->level, MRT_LEVEL_FIRST);
+      note_inner (index);
     }
-  rec->probed = 1;
-  note_inner (index);
-  return false;
+  else if (rec->level <= MRT_LEVEL_FIRST)
+    begin_trial (rec, index);
+  else if (try_again_p (rec, entries))
+    {
+      /* Those inside were measured in all entries so far.  */
+      mrt_store (&rec->nested, entries - 1);
+      begin_trial (rec, index);
+    }
+  return rec->level == MRT_LEVEL_TRIAL || rec->level == MRT_LEVEL_OUTER;
 }
 
 /* Let the entries of nest INDEX be seen no more; false if they must be, or are not
@@ -149,7 +194,15 @@ forget_passes (struct mrt_record *rec)
   mrt_store (&rec->inner_ticks, 0);
 }
 
-/* If they did, pass those by that are as short, and begin anew.  */
+/* True if REC, inside another nest, is so short that it may be shut out.  */
+
+static bool
+negligible_p (const struct mrt_record *rec)
+{
+  return !rec->timed || mrt_mean (rec) < MEASURABLE_TICKS;
+}
+
+/* If they did, pass those by that are short, and begin anew.  */
 
 static void
 look_inside (struct mrt_thread *self, struct mrt_record *rec)
@@ -161,10 +214,7 @@ look_inside (struct mrt_thread *self, struct mrt_record *rec)
     return;
   for (uint32_t i = MRT_EMPTY_INDEX + 1; i < self->n_inner; i++)
     if (i != index && self->inner[i] != MRT_INNER
-	&& !self->records[i].samples
-	&& (!self->records[i].timed
-	    || mrt_mean (&self->records[i])
-	       < mrt_process.cost + LONG_PASSES * MRT_PASS_TICKS))
+	&& negligible_p (&self->records[i]))
       fewer |= pass_by (i);
   mrt_targets_release ();
   if (fewer)
@@ -199,7 +249,7 @@ static void
 look_for_functions (struct mrt_thread *self, struct mrt_record *rec,
 		    uint32_t index)
 {
-  bool all = mrt_ticks_to_ns (mrt_mean (rec)) >= LEAST_NS;
+  bool all = long_enough_p (rec, 1);
   if (!mrt_targets_try ())
     return;
   for (uint32_t i = MRT_EMPTY_INDEX + 1; i < self->n_inner; i++)
@@ -217,20 +267,62 @@ look_for_functions (struct mrt_thread *self, struct mrt_record *rec,
   mrt_targets_release ();
 }
 
+/* The entries of REC's trial that have a time.  */
+
+static unsigned
+tried (const struct mrt_record *rec)
+{
+  return (uint16_t) (rec->timed - rec->tried);
+}
+
+/* True if the entries of REC's trial are.  In the first one the longest does not count, for it
+   may have touched everything for the first time: where it has most of the time, that is
+   the sum of the squares by the sum.  */
+
+static bool
+trial_long_enough_p (const struct mrt_record *rec)
+{
+  uint64_t time = rec->time - rec->tried_time, n = tried (rec);
+  if (n == rec->timed)
+    {
+      time -= MRT_MIN (time, mrt_typical (rec));
+      n--;
+    }
+  return mrt_ticks_to_ns (time) >= n * LEAST_NS;
+}
+
+/* Decide the level of REC, of nest INDEX, if it is time for that: an entry took ELAPSED
+   ticks.  */
+
+static void
+decide_level (struct mrt_record *rec, uint32_t index, uint64_t elapsed)
+{
+  /* Those inside that are not seen any more would not be measured, either.  */
+  if (mrt_ticks_to_ns (elapsed) > MOST_NS && !rec->samples && !rec->shut)
+    close_level (rec, index);
+  else if (rec->level == MRT_LEVEL_TRIAL && tried (rec) >= TIMED)
+    {
+      if (mrt_nests[index].inner & MRT_INNER_KNOWN && !trial_long_enough_p (rec))
+	close_level (rec, index);
+      else
+	mrt_store (&rec->level, MRT_LEVEL_OUTER);
+    }
+}
+
 void
 mrt_level_look (struct mrt_thread *self, struct mrt_record *rec,
 		uint32_t index, uint64_t elapsed, bool looked)
 {
   if (looked)
     look_for_functions (self, rec, index);
-  if ((mrt_nests[index].inner || rec->level == MRT_LEVEL_OUTER)
-      && self->inner_mark != MRT_UNMARKED && !mrt_settings.torture)
-    look_inside (self, rec);
-  if (!mrt_nests[index].inner || mrt_settings.budget == MRT_UNLIMITED
-      || mrt_settings.torture)
+  if (mrt_settings.torture)
     return;
-  if ((mrt_ticks_to_ns (elapsed) > MOST_NS && !rec->samples)
-      || (rec->timed == TIMED && mrt_ticks_to_ns (mrt_mean (rec)) < LEAST_NS
-	  && mrt_nests[index].inner & MRT_INNER_KNOWN))
-    close_level (rec, index);
+  bool limited = mrt_settings.budget != MRT_UNLIMITED;
+  if (mrt_nests[index].inner && limited)
+    decide_level (rec, index, elapsed);
+  if (self->inner_mark != MRT_UNMARKED
+      && (rec->level == MRT_LEVEL_OUTER
+	  || (rec->level == MRT_LEVEL_TRIAL
+	      && (!limited || long_enough_p (rec, LONG_ENOUGH)))))
+    look_inside (self, rec);
 }

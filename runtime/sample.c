@@ -387,7 +387,7 @@ timing_gap (const struct mrt_thread *self, const struct mrt_record *rec)
       || rec == &self->records[MRT_EMPTY_INDEX] || rec->timed < WARM)
     return 0;
   /* Nests inside are not counted twice if all are seen.  */
-  if (rec->level == MRT_LEVEL_OUTER)
+  if (rec->level == MRT_LEVEL_TRIAL || rec->level == MRT_LEVEL_OUTER)
     return 0;
   /* Which activation is the outermost shows if all are seen.  */
   if (outer_p (self, rec) && rec->nested)

@@ -120,11 +120,11 @@ struct mrt_record
   uint64_t placed_bound;	/* and of the bound runs of these samples */
   uint32_t recent[MRT_RECENT];	/* last sampled originals, saturated */
   uint16_t level;		/* enum mrt_level */
-  uint16_t probed;		/* entries before that was decided */
+  uint16_t tried;		/* low bits of `timed' when the trial began */
   uint16_t inner_looked;	/* entries of inner_passed, saturated */
   uint16_t shut;		/* loops that passed inside of one, when gates were
 				   shut, saturated */
-  uint64_t probe;		/* clock at the first */
+  uint64_t tried_time;		/* `time' then */
   uint64_t inside;		/* entries inside others, see
 				   mrt_entries_inside */
   uint64_t inner_passed;	/* loops that passed inside, of entries that were */
@@ -145,7 +145,15 @@ struct mrt_record
 /* Of a nest that calls functions with nests: which of these levels is measured.
    It is, with all that it calls, in all its entries; the inner ones are; or that
    is not known.  */
-enum mrt_level { MRT_LEVEL_UNKNOWN, MRT_LEVEL_OUTER, MRT_LEVEL_INNER };
+/* Which level is measured of a nest that calls functions with loops.  */
+enum mrt_level
+{
+  MRT_LEVEL_UNKNOWN,
+  MRT_LEVEL_FIRST,		/* one entry has been */
+  MRT_LEVEL_TRIAL,		/* the nest, to see how long its entries are */
+  MRT_LEVEL_OUTER,		/* the nest */
+  MRT_LEVEL_INNER		/* the loops inside */
+};
 
 struct mrt_observation;
 struct mrt_chunk;

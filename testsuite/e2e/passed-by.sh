@@ -3,7 +3,8 @@
 # passed-by.sh: loops of functions that are too short to be counted while the nest
 # that calls these is measured are not seen any more, and the nest has its bound.
 # One that has samples of its own is; then it is told that counting it spoils the
-# bound of the nest around it.
+# bound of the nest around it.  Where entries of the nest around are too short for all
+# of them to be timed, the loop inside is seen.
 . "$srcdir/e2e-lib.sh"
 needs_copies calls
 
@@ -25,12 +26,22 @@ both (const double *p, int n)
     s = s * .5 + p[i];
   return s;
 }
+
+double
+seen (const double *p, int n)
+{
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s += p[i] * p[i];
+  return s;
+}
 END
 cat > main.c <<'END'
 #include <stdio.h>
 
 #define F __attribute__ ((noipa))
-extern double brief (const double *, int), both (const double *, int);
+extern double brief (const double *, int), both (const double *, int),
+  seen (const double *, int);
 
 F double
 around_brief (const double *p, int n)
@@ -47,6 +58,15 @@ around_both (const double *p, int n)
   double s = 0;
   for (int i = 0; i < n; i++)
     s += both (p + i, 4);
+  return s;
+}
+
+F double
+around_seen (const double *p, int n)
+{
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s += seen (p + i, 4);
   return s;
 }
 
@@ -68,6 +88,11 @@ main (void)
     {
       __asm__ volatile ("");
       s += around_brief (p, 19000) + around_both (p, 19000);
+    }
+  for (int r = 0; r < 40000; r++)
+    {
+      __asm__ volatile ("");
+      s += around_seen (p, 100);
     }
   printf ("%.12g\n", s);
   return 0;
@@ -102,6 +127,8 @@ for gcc in $E2E_GCCS; do
       ok* | partial*) ;;
       *) fail "$gcc, $budget: around_brief: $(loop around_brief)" ;;
     esac
+    test "$budget" = unlimited || test "$(loop seen)" != "unsampled outer-level" \
+      || fail "$gcc, $budget: seen is not, nor is around_seen: $(loop around_seen)"
   done
   test "$(loop around_both)" = "unverified callee-gates" \
     || fail "$gcc: around_both: $(loop around_both)"
