@@ -489,6 +489,11 @@ mrt_bound_after (struct mrt_thread *self, struct mrt_frame *f,
 		 const struct mrt_context *ctx, uint64_t elapsed,
 		 enum mrt_extent extent)
 {
+  if (f->state & MRT_FRAME_AUXILIARY)
+    {
+      mrt_add_auxiliary (f->record, elapsed, f->state & MRT_FRAME_DISTURBED);
+      return;
+    }
   if (mrt_vector_p (f->desc))
     mrt_xstate_save (&self->exit_x);
   uint64_t cold = MRT_NO_TICKS, placed = MRT_NO_TICKS, bound = MRT_NO_TICKS;

@@ -201,7 +201,8 @@ begin_sample (struct mrt_thread *self, struct mrt_frame *f,
       if (plan & MRT_PLAN_AFTER)
 	f->state |= MRT_FRAME_SNAPSHOT
 		    | (plan & MRT_PLAN_TRIAL ? MRT_FRAME_TRIAL : 0)
-		    | (plan & MRT_PLAN_WEIGHED ? MRT_FRAME_WEIGHED : 0);
+		    | (plan & MRT_PLAN_WEIGHED ? MRT_FRAME_WEIGHED : 0)
+		    | (plan & MRT_PLAN_AUXILIARY ? MRT_FRAME_AUXILIARY : 0);
       /* The empty nest's sampled originals are what calibrates.  */
       if (plan & MRT_PLAN_AFTER && f->index != MRT_EMPTY_INDEX
 	  && mrt_apart_p (f->record, desc))
@@ -598,9 +599,9 @@ mrt_exit (struct mrt_context *ctx)
     mrt_level_look (self, f.record, f.index, elapsed,
 		    f.state & MRT_FRAME_LOOKED);
   uint32_t pass = mrt_sample_next (self, f.record);
-  /* After a sample the next entry finds a cache that the copy has used.  */
-  if (f.state & MRT_FRAME_APART && !pass)
-    pass = 1;
+  if (f.state & MRT_FRAME_APART)
+    pass = mrt_sample_apart (f.record, pass,
+			     !(f.state & MRT_FRAME_AUXILIARY));
   mrt_set_gate (self, f.index, (int32_t) pass);
   if (f.state & MRT_FRAME_WHOLE)
     mrt_timer_look (f.record, f.index);

@@ -73,6 +73,10 @@ mrt_sums_add (struct mrt_sums *s, const struct mrt_record *rec,
   s->folded += mrt_load (&rec->folded);
   s->disturbed += mrt_load (&rec->disturbed);
   s->apart += mrt_load (&rec->apart);
+  s->n_auxiliary += mrt_load (&rec->n_auxiliary);
+  s->auxiliary += (double) mrt_load (&rec->auxiliary);
+  s->auxiliary_weights += (double) mrt_load (&rec->auxiliary_weights);
+  s->auxiliary_squares += (double) mrt_load (&rec->auxiliary_squares);
   s->faults += mrt_load (&rec->faults);
   s->cuts += mrt_load (&rec->cuts);
   s->cut_original += (double) mrt_load (&rec->cut_original);
@@ -102,8 +106,7 @@ mrt_sums_add (struct mrt_sums *s, const struct mrt_record *rec,
     {
       s->bins[i].original += mrt_load (&rec->bins[i].original);
       s->bins[i].bound += mrt_load (&rec->bins[i].bound);
-      s->bins[i].n_original += mrt_load (&rec->bins[i].n_original);
-      s->bins[i].n_bound += mrt_load (&rec->bins[i].n_bound);
+      s->bins[i].n += mrt_load (&rec->bins[i].n);
     }
 }
 
@@ -139,6 +142,14 @@ positive (double x)
   return x > 0 ? x : 0;
 }
 
+/* The variance of single times of S.  */
+
+static double
+time_variance (const struct mrt_sums *s)
+{
+  return positive (s->time_squares - s->time * s->time / s->weights) / s->weights;
+}
+
 /* Total time from the timed entries, with the interval that leaving the
    others untimed costs.  */
 
@@ -165,11 +176,9 @@ estimate_time (struct mrt_estimate *e, const struct mrt_sums *s,
     return;
   /* As many entries of equal weight tell as much.  */
   double n = s->weights * s->weights / s->weight_squares;
-  double variance
-    = (s->time_squares - s->time * s->time / s->weights) / s->weights
-      * n / (n > 2 ? n - 1 : 1);
+  double variance = time_variance (s) * n / (n > 2 ? n - 1 : 1);
   double half = Z95 * entries
-		* root (positive (variance) / n * positive (1 - n / entries));
+		* root (variance / n * positive (1 - n / entries));
   e->time_low = positive (e->time - half);
   e->time_high = e->time + half;
 }
@@ -194,8 +203,8 @@ net (const struct mrt_bin *bin, const struct mrt_costs *costs)
 {
   struct pair_sums p;
   p.original = positive ((double) bin->original
-			 - bin->n_original * costs->original);
-  p.bound = positive ((double) bin->bound - bin->n_bound * costs->bound);
+			 - bin->n * costs->original);
+  p.bound = positive ((double) bin->bound - bin->n * costs->bound);
   return p;
 }
 
@@ -209,7 +218,7 @@ jackknife (const struct mrt_sums *s, const struct mrt_costs *costs,
   struct pair_sums all = { 0, 0 }, bins[MRT_BINS];
   unsigned n = 0;
   for (unsigned i = 0; i < MRT_BINS; i++)
-    if (s->bins[i].n_bound)
+    if (s->bins[i].n)
       {
 	bins[n] = net (&s->bins[i], costs);
 	all.original += bins[n].original;
@@ -231,6 +240,106 @@ jackknife (const struct mrt_sums *s, const struct mrt_costs *costs,
   *half = student[n - 1] * root (squares * (n - 1) / n);
 }
 
+/* The half width of the interval of the mean of RUNS bound runs of S, whose means are
+   MEANS, by what the bins deviate from that but for SLOPE times what their originals do.  Bins
+   have different numbers of runs: what each deviates by counts.  */
+
+static double
+deviation (const struct mrt_sums *s, const struct mrt_costs *costs,
+	   struct pair_sums means, double runs, double slope)
+{
+  double squares = 0;
+  unsigned n = 0;
+  for (unsigned i = 0; i < MRT_BINS; i++)
+    {
+      struct pair_sums bin = net (&s->bins[i], costs);
+      double d = bin.bound - slope * bin.original
+		 - (means.bound - slope * means.original) * (double) s->bins[i].n;
+      squares += d * d;
+      n += s->bins[i].n > 0;
+    }
+  unsigned freedom = n - 1 - (slope > 0);
+  return student[freedom] * root (squares * n / freedom) / runs;
+}
+
+/* By how many ticks the mean bound run of S changes with its original's, whose means are
+   MEANS; 0 where that is not known.  */
+
+static double
+regression (const struct mrt_sums *s, const struct mrt_costs *costs,
+	    struct pair_sums means)
+{
+  double squares = 0, products = 0;
+  for (unsigned i = 0; i < MRT_BINS; i++)
+    {
+      struct pair_sums bin = net (&s->bins[i], costs);
+      double n = (double) s->bins[i].n;
+      double d = bin.original - means.original * n;
+      if (!s->bins[i].n)
+	return 0;
+      squares += d * d;
+      products += d * (bin.bound - means.bound * n);
+    }
+  return squares > 0 ? positive (products / squares) : 0;
+}
+
+/* Entries that last very differently would need many samples.  Originals that are
+   measured like those of samples cost less than these, so there are more of them: where
+   the samples' are longer on average, whose means are MEANS, the bound runs are too long by
+   what their regression tells (double sampling: Cochran, Sampling Techniques, 12.6).
+   Correct *MEAN, that of RUNS, and the half width of its interval, *HALF, if that becomes
+   narrower.  */
+
+static void
+correct_mean (const struct mrt_sums *s, const struct mrt_costs *costs,
+	      struct pair_sums means, double runs, double *mean, double *half)
+{
+  double weights = s->auxiliary_weights;
+  double slope = weights > 0 && s->weights > 0 ? regression (s, costs, means) : 0;
+  if (slope <= 0)
+    return;
+  /* As many originals of equal weight tell as much.  */
+  double many = weights * weights / s->auxiliary_squares;
+  double others = positive (1 - many / (double) (s->entries - s->nested));
+  double error = Z95 * slope * root (time_variance (s) / many * others);
+  double rest = deviation (s, costs, means, runs, slope);
+  double corrected = root (rest * rest + error * error);
+  if (corrected >= *half)
+    return;
+  *half = corrected;
+  *mean += slope * (s->auxiliary / weights - costs->original - means.original);
+}
+
+/* The mean of the bound runs of S, and the half width of its interval, -1 where there
+   is none.  */
+
+static void
+mean_bound (const struct mrt_sums *s, const struct mrt_costs *costs,
+	    double *mean, double *half)
+{
+  struct pair_sums means = { 0, 0 };
+  double runs = 0;
+  unsigned n = 0;
+  for (unsigned i = 0; i < MRT_BINS; i++)
+    {
+      struct pair_sums bin = net (&s->bins[i], costs);
+      means.original += bin.original;
+      means.bound += bin.bound;
+      runs += (double) s->bins[i].n;
+      n += s->bins[i].n > 0;
+    }
+  *mean = *half = -1;
+  if (runs <= 0)
+    return;
+  means.original /= runs;
+  means.bound /= runs;
+  *mean = means.bound;
+  if (s->samples < MRT_FEW || n < 2)
+    return;
+  *half = deviation (s, costs, means, runs, 0);
+  correct_mean (s, costs, means, runs, mean, half);
+}
+
 /* The ratio of a nest whose bound copy runs first, or whose sampled
    originals do not count: mean over mean.  */
 
@@ -238,33 +347,17 @@ static void
 unpaired (const struct mrt_sums *s, const struct mrt_costs *costs,
 	  const struct mrt_estimate *e, double *ratio, double *half)
 {
-  double bound = 0, squares = 0;
-  uint64_t runs = 0;
-  unsigned n = 0;
+  double measured;
   *ratio = *half = -1;
-  for (unsigned i = 0; i < MRT_BINS; i++)
-    {
-      bound += net (&s->bins[i], costs).bound;
-      runs += s->bins[i].n_bound;
-      n += s->bins[i].n_bound > 0;
-    }
-  if (!runs || e->time <= 0 || s->entries == s->nested)
+  if (e->time <= 0 || s->entries == s->nested)
+    return;
+  mean_bound (s, costs, &measured, half);
+  if (measured < 0)
     return;
   double original = e->time / (double) (s->entries - s->nested);
-  double measured = bound / (double) runs;
-  double mean = mrt_unmeasured (measured, &costs->overlap);
-  *ratio = mean / original;
-  if (s->samples < MRT_FEW || n < 2)
-    return;
-  /* Bins have different numbers of runs: what each deviates by counts.  */
-  for (unsigned i = 0; i < MRT_BINS; i++)
-    {
-      double d = net (&s->bins[i], costs).bound
-		 - measured * s->bins[i].n_bound;
-      squares += d * d;
-    }
-  *half = student[n - 1] * root (squares * n / (n - 1)) / (double) runs
-	  / original;
+  *ratio = mrt_unmeasured (measured, &costs->overlap) / original;
+  if (*half >= 0)
+    *half /= original;
 }
 
 /* True if what interrupts took is not in the bound runs of S: the mean one is
@@ -277,7 +370,7 @@ interrupts_out_p (const struct mrt_sums *s)
   for (unsigned i = 0; i < MRT_BINS; i++)
     {
       bound += (double) s->bins[i].bound;
-      runs += s->bins[i].n_bound;
+      runs += s->bins[i].n;
     }
   return runs > 0 && mrt_interrupts_out_p ((uint64_t) (bound / runs));
 }

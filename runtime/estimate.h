@@ -36,6 +36,8 @@ struct mrt_sums
 				   and those with other counts */
   uint64_t first_original, first_bound;
   uint64_t disturbed, apart, n_placed;
+  uint64_t n_auxiliary;
+  double auxiliary, auxiliary_weights, auxiliary_squares;
   uint64_t mirrored;		/* bound runs that counted, of mirror copies */
   uint64_t folded;		/* of these, with more pages than mirrors have */
   uint64_t faults;		/* page faults in entries that were looked at */

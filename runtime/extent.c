@@ -125,6 +125,8 @@ mrt_bound_extent (struct mrt_thread *self, const struct mrt_frame *f,
   bool trial = f->state & MRT_FRAME_TRIAL;
   if (mrt_settings.torture || rec == &self->records[MRT_EMPTY_INDEX])
     return MRT_EXTENT_ALL;
+  if (f->state & MRT_FRAME_AUXILIARY)
+    return MRT_EXTENT_NONE;
   if (f->state & MRT_FRAME_WEIGHED)
     return weighed_extent (self, f, elapsed);
   bool is_long = mrt_ticks_to_ns (elapsed) >= MRT_FREE_NS;

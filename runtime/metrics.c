@@ -35,6 +35,7 @@
   METRIC ("disturbed", "1", "sum", s->disturbed)			     \
   METRIC ("page-faults", "1", "sum", s->faults)				     \
   METRIC ("apart", "1", "sum", s->apart)				     \
+  METRIC ("auxiliary", "1", "sum", s->n_auxiliary)			     \
   METRIC ("counts-open", "1", "sum", s->counts_open)			     \
   METRIC ("counts-cold", "1", "sum", s->counts_cold)			     \
   METRIC ("straddling-per-cent", "%", "mean",				     \

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Pairs of an original and a bound run: which to believe, and where they go.  */
+/* Pairs of an original and a bound run: which to believe, and where they go; and
+   originals that were measured like those of pairs.  */
 
 #include "pairs.h"
 #include "runtime.h"
@@ -130,7 +131,6 @@ mrt_add_pair (struct mrt_record *rec, uint64_t original, uint64_t bound)
   if (original != MRT_NO_TICKS)
     {
       mrt_add (&bin->original, weight * original);
-      mrt_add (&bin->n_original, weight);
       uint32_t at = rec->n_recent % MRT_RECENT;
       mrt_add (&rec->n_recent, 1);
       mrt_store (&rec->recent[at], (uint32_t) MRT_MIN (original, UINT32_MAX));
@@ -138,6 +138,21 @@ mrt_add_pair (struct mrt_record *rec, uint64_t original, uint64_t bound)
   if (bound != MRT_NO_TICKS)
     {
       mrt_add (&bin->bound, weight * bound);
-      mrt_add (&bin->n_bound, weight);
+      mrt_add (&bin->n, weight);
     }
+}
+
+void
+mrt_add_auxiliary (struct mrt_record *rec, uint64_t original, bool disturbed)
+{
+  uint64_t weight = MRT_MAX (rec->sample_weight, 1);
+  if (disturbed)
+    {
+      mrt_add (&rec->disturbed, 1);
+      return;
+    }
+  mrt_add (&rec->n_auxiliary, 1);
+  mrt_add (&rec->auxiliary, weight * original);
+  mrt_add (&rec->auxiliary_weights, weight);
+  mrt_add (&rec->auxiliary_squares, weight * weight);
 }

@@ -34,4 +34,9 @@ bool mrt_interrupts_out_p (uint64_t ticks);
 void mrt_add_pair (struct mrt_record *record, uint64_t original,
 		   uint64_t bound);
 
+/* Enter an original of ORIGINAL ticks that was measured like those of pairs, but without
+   a bound run, into RECORD, unless it was DISTURBED.  */
+void mrt_add_auxiliary (struct mrt_record *record, uint64_t original,
+			bool disturbed);
+
 #endif

@@ -69,6 +69,13 @@
 #define APART_NS 20000
 #define MIN_APART 8
 
+/* Where these last very differently (the variance is a quarter of the square of the mean
+   or more) there are originals measured like sampled ones, with no bound run: for each
+   sample as many as cost a part of that, up to a number.  */
+#define DIFFERENT 4
+#define AUXILIARY_COST (4 * SAMPLE_COST)
+#define AUXILIARY_MOST 16
+
 /* Without a budget there are no entries without a bound run, so that their times are
    not apart; but of functions, whose straight code takes as much of the instruction
    cache as its copy does, one entry of so many has one then.  */
@@ -226,7 +233,42 @@ mrt_apart_p (const struct mrt_record *rec, const struct memlb_nest *desc)
    have a bound run is decided when its length is known, since a nest may be
    entered once only; so it is for one that is weighed.  */
 
-enum choice { NOT_CHOSEN, TRIAL, WEIGHED, CHOSEN };
+enum choice { NOT_CHOSEN, TRIAL, WEIGHED, AUXILIARY, CHOSEN };
+
+/* How many entries like sampled ones there are to be for each sample of REC, of
+   DESC.  */
+
+static uint64_t
+auxiliary_entries (const struct mrt_record *rec, const struct memlb_nest *desc)
+{
+  uint64_t mean = mrt_mean (rec);
+  if (!mrt_apart_p (rec, desc) || desc->flags & MEMLB_NEST_MAY_ALIAS
+      || rec->samples < FREE_SAMPLES || mrt_typical (rec) < mean + mean / DIFFERENT)
+    return 0;
+  return MRT_MIN (mrt_sample_expected (rec) / AUXILIARY_COST, AUXILIARY_MOST);
+}
+
+/* Whether an entry of REC, of DESC, shall have a sample, where one of WEIGHT entries has,
+   and those that are looked at stand for STANDS_FOR each; or be measured like one.  */
+
+static enum choice
+draw (struct mrt_thread *self, struct mrt_record *rec,
+      const struct memlb_nest *desc, uint64_t weight, uint64_t stands_for)
+{
+  uint64_t drawn = weight > stands_for ? mrt_random (self) % weight : 0;
+  if (drawn < stands_for)
+    {
+      rec->sample_weight = (uint32_t) MRT_MAX (weight, stands_for);
+      return mrt_next_affordable_p (self, mrt_sample_expected (rec)) ? CHOSEN
+								      : NOT_CHOSEN;
+    }
+  uint64_t part = MRT_MIN (auxiliary_entries (rec, desc) * stands_for,
+			   weight - stands_for);
+  if (drawn >= stands_for + part)
+    return NOT_CHOSEN;
+  rec->sample_weight = (uint32_t) (weight * stands_for / part);
+  return AUXILIARY;
+}
 
 /* Whether the entry of DESC that is timed now shall have a sample.  */
 
@@ -248,10 +290,7 @@ choose (struct mrt_thread *self, struct mrt_record *rec,
     return WEIGHED;
   uint64_t weight = mrt_sample_weight (self, rec);
   uint64_t stands_for = ((uint64_t) rec->gap + 1) * (rec->visit + 1);
-  if (weight > stands_for && mrt_random (self) % weight >= stands_for)
-    return NOT_CHOSEN;
-  rec->sample_weight = (uint32_t) MRT_MAX (weight, stands_for);
-  return mrt_next_affordable_p (self, mrt_sample_expected (rec)) ? CHOSEN : NOT_CHOSEN;
+  return draw (self, rec, desc, weight, stands_for);
 }
 
 /* The entry aside that is due for REC, of DESC, and that the thread SELF can
@@ -345,12 +384,14 @@ mrt_plan (struct mrt_thread *self, struct mrt_record *rec, uint32_t index)
   if (!desc->observe_entry
       || mrt_load (&nest->observer) == MRT_OBSERVER_DONE)
     {
-      unsigned aside = desc->observe_entry ? aside_plan (self, rec, desc) : 0;
+      unsigned aside = desc->observe_entry && choice != AUXILIARY
+		       ? aside_plan (self, rec, desc) : 0;
       return aside ? aside
 	     : plan == MRT_PLAN_BEFORE && original_next_p (self, rec) ? 0
-	     : choice == WEIGHED ? plan | MRT_PLAN_WEIGHED : plan;
+	     : choice == WEIGHED ? plan | MRT_PLAN_WEIGHED
+	     : choice == AUXILIARY ? plan | MRT_PLAN_AUXILIARY : plan;
     }
-  if (!own_observation (nest))
+  if (choice == AUXILIARY || !own_observation (nest))
     return 0;
   /* A pair from an observed entry is better than none, where the nest is
      never entered again.  */
@@ -426,7 +467,9 @@ unplanned_entries (struct mrt_thread *self, struct mrt_record *rec)
     rec->visit = WAIT;
   else
     {
-      uint64_t visit = mrt_sample_weight (self, rec) / ((uint64_t) rec->gap + 1);
+      uint64_t visit
+	= mrt_sample_weight (self, rec) / ((uint64_t) rec->gap + 1)
+	  / (auxiliary_entries (rec, mrt_nest_desc (&mrt_nests[index])) + 1);
       rec->visit = (uint32_t) MRT_MIN (visit, VISIT);
     }
   return mrt_random (self) % (2 * rec->visit + 1);
@@ -439,6 +482,35 @@ quick_entries (struct mrt_thread *self, struct mrt_record *rec)
 {
   uint64_t n = unplanned_entries (self, rec);
   return rec->timed < WARM ? MRT_MIN (n, WARM - rec->timed) : n;
+}
+
+/* The halves one by one: another thread may read them at the end of the
+   program.  */
+
+static void
+add_square (struct mrt_record *rec, uint64_t elapsed, uint64_t weight)
+{
+  unsigned __int128 sum
+    = ((unsigned __int128) mrt_load (&rec->squares_high) << 64
+       | mrt_load (&rec->squares_low))
+      + (unsigned __int128) elapsed * weight * elapsed;
+  mrt_store (&rec->squares_low, (uint64_t) sum);
+  mrt_store (&rec->squares_high, (uint64_t) (sum >> 64));
+}
+
+/* N timed entries of REC, of WEIGHT each and MEAN ticks, stand for those between them
+   that were measured apart, too: else a program's phases in which these are many would
+   count for less.  */
+
+static void
+add_untimed (struct mrt_record *rec, uint64_t n, uint64_t weight, uint64_t mean)
+{
+  uint64_t more = rec->untimed;
+  mrt_add (&rec->time, more * mean);
+  add_square (rec, mean, more);
+  mrt_add (&rec->weights, more);
+  mrt_add (&rec->weight_squares, (2 * weight + more / n) * more);
+  rec->untimed = 0;
 }
 
 /* Count what the timed entries of REC since the last call stand for, before
@@ -454,23 +526,11 @@ settle_weights (struct mrt_thread *self, struct mrt_record *rec)
   rec->mean = rec->settled ? (3 * rec->mean + mean) / 4 : mean;
   mrt_add (&rec->weights, n * weight);
   mrt_add (&rec->weight_squares, n * weight * weight);
+  if (rec->untimed)
+    add_untimed (rec, n, weight, mean);
   mrt_store (&rec->settled, rec->timed);
   rec->settled_time = rec->time;
   mrt_add (&self->spent, n * (TIMING_COST + weight * GATE_COST));
-}
-
-/* The halves one by one: another thread may read them at the end of the
-   program.  */
-
-static void
-add_square (struct mrt_record *rec, uint64_t elapsed, uint64_t weight)
-{
-  unsigned __int128 sum
-    = ((unsigned __int128) mrt_load (&rec->squares_high) << 64
-       | mrt_load (&rec->squares_low))
-      + (unsigned __int128) elapsed * weight * elapsed;
-  mrt_store (&rec->squares_low, (uint64_t) sum);
-  mrt_store (&rec->squares_high, (uint64_t) (sum >> 64));
 }
 
 void
@@ -493,6 +553,14 @@ mrt_sample_next (struct mrt_thread *self, struct mrt_record *rec)
       rec->quick = quick_entries (self, rec);
     }
   return (uint32_t) (mrt_random (self) % (2 * (uint64_t) rec->gap + 1));
+}
+
+uint32_t
+mrt_sample_apart (struct mrt_record *rec, uint32_t pass, bool copied)
+{
+  bool next = copied && !pass;
+  rec->untimed += rec->gap + 1 + next;
+  return next ? 1 : pass;
 }
 
 void

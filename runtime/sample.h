@@ -13,6 +13,7 @@
 #define MRT_PLAN_TRIAL 16	/* the bound copy only if that took long */
 #define MRT_PLAN_REPLAY 32	/* likewise, before the replay copy */
 #define MRT_PLAN_WEIGHED 64	/* the bound copy by chance, as that took long */
+#define MRT_PLAN_AUXILIARY 128	/* no bound copy after all */
 
 /* Those that need the state of the entry.  */
 #define MRT_PLAN_SAVING							\
@@ -69,6 +70,11 @@ uint64_t mrt_sample_expected (const struct mrt_record *record);
 
 /* After a timed entry or a sample: how many of the next entries pass.  */
 uint32_t mrt_sample_next (struct mrt_thread *self, struct mrt_record *record);
+
+/* The entry of RECORD behind which PASS entries pass was measured apart, beside a bound
+   run if COPIED: then the next one finds a cache that the copy has used, and passes in any
+   case.  Returns how many do.  */
+uint32_t mrt_sample_apart (struct mrt_record *record, uint32_t pass, bool copied);
 
 /* The signal state of a thread did not allow PLAN for nest INDEX.  */
 void mrt_sample_forbidden (uint32_t index, unsigned plan);

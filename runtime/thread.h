@@ -40,14 +40,14 @@ struct mrt_target
   uint64_t function, copy;
 };
 
-/* Sums over the pairs of a nest that fell into one bin; cycles.  A pair counts
-   as often as it stands for entries.  */
+/* Sums over the N pairs of a nest that fell into one bin; cycles.  A pair counts
+   as often as it stands for entries.  Where bound runs come first there are no
+   originals.  */
 struct mrt_bin
 {
   uint64_t original;
   uint64_t bound;
-  uint64_t n_original;
-  uint64_t n_bound;
+  uint64_t n;
 };
 
 /* One thread's figures for one nest.  */
@@ -114,6 +114,13 @@ struct mrt_record
   uint32_t disturbed;		/* measurements dropped: preempted, outliers */
   uint32_t faults;		/* page faults, of entries that were looked at */
   uint64_t apart;		/* samples whose original does not count */
+  uint32_t untimed;		/* entries, measured apart, that the next timed one
+				   stands for, too */
+  uint32_t n_auxiliary;		/* originals like those, without a bound run; */
+  uint64_t auxiliary;		/* their cycles, each as often as it stands for
+				   entries, */
+  uint64_t auxiliary_weights;	/* the entries that they stand for, */
+  uint64_t auxiliary_squares;	/* and the sum of squares of what each does */
   uint32_t threads;		/* threads that entered */
   uint32_t n_recent;
   uint64_t placed;		/* cycles of the runs with placed slots */

@@ -185,9 +185,9 @@ long_unsampled_p (const struct mrt_sums *s)
   for (unsigned i = 0; i < MRT_BINS; i++)
     {
       original += (double) s->bins[i].original;
-      n += (double) s->bins[i].n_original;
+      n += (double) s->bins[i].n;
     }
-  return n > 0 && s->timed >= MRT_FEW
+  return original > 0 && s->timed >= MRT_FEW
 	 && LONG_UNSAMPLED * original / n < s->time / s->weights;
 }
 

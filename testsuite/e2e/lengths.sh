@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # lengths.sh: of a nest that is entered for long and for short in turn long entries
-# are sampled, too, their bound runs cut off; nests of equal entries are not.
+# are sampled, too, their bound runs cut off; nests of equal entries are not.  Of short
+# entries that last differently some are measured like samples.
 . "$srcdir/e2e-lib.sh"
 
 cat > grids.c <<'END_C'
@@ -37,6 +38,23 @@ try (int n, double s, double *restrict o, const double *restrict a,
     o[i] = a[i] * s + b[i];
 }
 
+F void
+different (int sweeps, int n, double s, double *restrict o,
+	   const double *restrict a)
+{
+  for (int r = 0; r < sweeps; r++)
+    for (int i = 0; i < n; i++)
+      o[i] = a[i] * s;
+}
+
+F void
+alike (int sweeps, int n, double s, double *restrict o, const double *restrict a)
+{
+  for (int r = 0; r < sweeps; r++)
+    for (int i = 0; i < n; i++)
+      o[i] = a[i] + s;
+}
+
 static double
 seconds (void)
 {
@@ -63,6 +81,13 @@ main (void)
       equal (sweeps, N, 0.25, x, y, z);
       sum += x[t];
     }
+  for (int t = 0; t < 20000; t++)
+    {
+      different (t % 10 ? 3 : 30, N / 10, 0.25, x, y);
+      sum += x[t % 500];
+      alike (6, N / 10, 0.25, x, y);
+      sum += x[t % 1000];
+    }
   printf ("%g\n", sum);
 }
 END_C
@@ -79,7 +104,8 @@ must memlb check run.xml
 # of FUNCTION WHAT: an attribute or a metric of its nest.
 of ()
 {
-  xmllint --xpath "string(//loop[contains(@id, \"$1@\") and @depth=2]/$2)" run.xml
+  xmllint --xpath "string(//loop[contains(@id, \"$1@\") and not(ancestor::loop)]/$2)" \
+    run.xml
 }
 
 case $(of smooth @verdict) in
@@ -91,6 +117,11 @@ test "$(of smooth 'm[@n="cut-off"]/@v')" -gt 0 \
 test "$(of smooth @sampled)" -gt "$(of smooth 'm[@n="cut-off"]/@v')" \
   || fail "smooth: no short entry was sampled"
 test -z "$(of equal 'm[@n="cut-off"]/@v')" || fail "equal: cut off"
+test "$(of different 'm[@n="auxiliary"]/@v')" -gt "$(of different @sampled)" \
+  || fail "different: auxiliary: $(of different 'm[@n="auxiliary"]/@v')"
+# One that was disturbed makes equal entries look different for some time.
+alike=$(of alike 'm[@n="auxiliary"]/@v')
+test "${alike:-0}" -lt "$(of alike @sampled)" || fail "alike: auxiliary: $alike"
 echo "smooth: $(of smooth @sampled) samples," \
      "$(of smooth 'm[@n="cut-off"]/@v') cut off"
 finish

@@ -34,8 +34,7 @@ thread (unsigned i, uint64_t n, uint64_t time, uint64_t bound, bool sampled)
       struct mrt_bin *bin = &r->bins[k % MRT_BINS];
       bin->original += time + 100;
       bin->bound += bound + 50;
-      bin->n_original++;
-      bin->n_bound++;
+      bin->n++;
       r->samples++;
       r->bound_runs++;
     }

@@ -117,7 +117,10 @@ struct protocol
   double stolen;		/* probability that an outlier comes in a
 				   bound run */
   double interrupted;		/* share of all time that interrupts take */
-  bool apart;			/* sampled originals do not count */
+  bool apart;			/* sampled originals do not count: they last as many
+				   ticks longer as the costs tell, and then COLD */
+  double cold;
+  double auxiliary;		/* probability of being measured like a sample */
   unsigned early;		/* entries at the start that are all timed and
 				   have bound runs */
 };
@@ -198,8 +201,16 @@ enter (const struct protocol *p, struct entry e)
     }
   if (sampled && uniform () < p->stolen)
     b += 1e6 * (1 + uniform ());
-  if (!(sampled && p->apart) && uniform () < timed)
+  bool auxiliary = !sampled && p->auxiliary > 0
+		   && uniform () < p->auxiliary / (1 - samples);
+  if (!(sampled && p->apart) && !auxiliary && uniform () < timed)
     time_entry (o, weight (timed));
+  o += p->cold;
+  if (auxiliary)
+    {
+      record.sample_weight = weight (p->auxiliary);
+      mrt_add_auxiliary (&record, (uint64_t) o, false);
+    }
   if (sampled && mrt_credible_p (&record, (uint64_t) o, (uint64_t) b))
     {
       mrt_add_pair (&record, (uint64_t) o, (uint64_t) b);
@@ -207,6 +218,9 @@ enter (const struct protocol *p, struct entry e)
       record.apart += p->apart;
     }
 }
+
+/* The width of the last case's interval, as a share of the bound.  */
+static double width;
 
 /* One case: 1 if the interval holds the sum of the bounds.  *ERROR is the
    estimate's relative error.  */
@@ -231,6 +245,7 @@ one_case (distribution *d, const struct protocol *p, double *error)
     = mrt_estimate (&sums, &desc, MRT_REASON_NONE, true, &costs);
   ck_assert (e.bound > 0 && e.bound_low < e.bound && e.bound < e.bound_high);
   *error = e.bound / truth - 1;
+  width = (e.bound_high - e.bound_low) / e.bound;
   return e.bound_low <= truth && truth <= e.bound_high;
 }
 
@@ -316,6 +331,35 @@ COVERAGE (preempted, .samples = 0.1, .timed = 1, .preempted = 0.03)
 COVERAGE (stolen, .samples = 0.1, .timed = 1, .stolen = 0.01)
 COVERAGE (startup, .samples = 0.1, .timed = 0.25, .early = 100)
 COVERAGE (apart, .samples = 0.05, .timed = 1, .apart = true)
+COVERAGE (auxiliary, .samples = 0.05, .timed = 1, .apart = true, .cold = 400,
+	  .auxiliary = 0.25)
+
+/* The mean width of the intervals of skewed entries with samples like P's, as a share of
+   the bound.  */
+
+static double
+mean_width (const struct protocol *p)
+{
+  double sum = 0;
+  state = 88172645463325252;
+  mrt_settings.budget = 100;
+  for (int i = 0; i < CASES / 4; i++)
+    {
+      double error;
+      one_case (skewed, p, &error);
+      sum += width;
+    }
+  return 4 * sum / CASES;
+}
+
+START_TEST (auxiliary_width)
+{
+  double without = mean_width (&apart_protocol);
+  double with = mean_width (&auxiliary_protocol);
+  printf ("skewed: interval of %.3f, with auxiliary entries %.3f\n", without, with);
+  ck_assert_double_lt (with, 0.6 * without);
+}
+END_TEST
 
 int
 main (void)
@@ -328,6 +372,8 @@ main (void)
   tcase_add_test (tests, preempted);
   tcase_add_test (tests, stolen);
   tcase_add_test (tests, startup);
+  tcase_add_test (tests, auxiliary);
+  tcase_add_test (tests, auxiliary_width);
   tcase_add_test (tests, apart);
   tcase_add_test (tests, interrupts);
   return run_tests (tests);
