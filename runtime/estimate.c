@@ -474,7 +474,8 @@ estimate_bound (struct mrt_estimate *e, const struct mrt_sums *s,
     = e->time_high >= 0 && !means ? e->time_high - e->time : 0;
   double a = e->time * half, b = time_half * e->ratio;
   double c = Z95 * MRT_BETWEEN_RUNS * e->bound;
-  double width = root (a * a + b * b + c * c);
+  double d = Z95 * MRT_FIXED_ERROR * (double) (s->entries - s->nested);
+  double width = root (a * a + b * b + c * c + d * d);
   e->bound_low = positive (e->bound - width);
   e->bound_high = e->bound + width;
 }

@@ -12,6 +12,10 @@
    its samples tell, as a part of it (doc/fidelity.md, Between runs).  */
 #define MRT_BETWEEN_RUNS 0.007
 
+/* Standard error, in ticks, of what is taken off the bound of an entry for timing it, and
+   left in it of beginning and end (doc/fidelity.md, Beginning and end).  */
+#define MRT_FIXED_ERROR 25
+
 /* Fewer samples than this tell little.  */
 #define MRT_FEW 5
 

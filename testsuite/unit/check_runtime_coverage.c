@@ -240,6 +240,7 @@ one_case (distribution *d, const struct protocol *p, double *error)
       enter (p, e);
     }
   truth *= 1 + MRT_BETWEEN_RUNS * normal ();
+  truth += MRT_FIXED_ERROR * normal () * ENTRIES;
   mrt_sums_add (&sums, &record, record.entries, 0);
   struct mrt_estimate e
     = mrt_estimate (&sums, &desc, MRT_REASON_NONE, true, &costs);
