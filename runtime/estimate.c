@@ -21,6 +21,9 @@
    have learned the branches that these data take.  */
 #define LEARNED 1.1
 
+/* Auxiliary originals stand for this part of the entries at least, or do not count.  */
+#define REPRESENTED 0.85
+
 /* 97.5 % points of Student's t for 1 .. 15 degrees of freedom.  */
 static const double student[MRT_BINS]
   = { 0, 12.71, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262,
@@ -288,19 +291,21 @@ regression (const struct mrt_sums *s, const struct mrt_costs *costs,
    the samples' are longer on average, whose means are MEANS, the bound runs are too long by
    what their regression tells (double sampling: Cochran, Sampling Techniques, 12.6).
    Correct *MEAN, that of RUNS, and the half width of its interval, *HALF, if that becomes
-   narrower.  */
+   narrower; not if they stand for a part of the entries only.  */
 
 static void
 correct_mean (const struct mrt_sums *s, const struct mrt_costs *costs,
 	      struct pair_sums means, double runs, double *mean, double *half)
 {
   double weights = s->auxiliary_weights;
-  double slope = weights > 0 && s->weights > 0 ? regression (s, costs, means) : 0;
+  double entries = (double) (s->entries - s->nested);
+  double slope = weights >= REPRESENTED * entries && s->weights > 0
+		 ? regression (s, costs, means) : 0;
   if (slope <= 0)
     return;
   /* As many originals of equal weight tell as much.  */
   double many = weights * weights / s->auxiliary_squares;
-  double others = positive (1 - many / (double) (s->entries - s->nested));
+  double others = positive (1 - many / entries);
   double error = Z95 * slope * root (time_variance (s) / many * others);
   double rest = deviation (s, costs, means, runs, slope);
   double corrected = root (rest * rest + error * error);

@@ -69,9 +69,10 @@
 #define APART_NS 20000
 #define MIN_APART 8
 
-/* Where these last very differently (the variance is a quarter of the square of the mean
-   or more) there are originals measured like sampled ones, with no bound run: for each
-   sample as many as cost a part of that, up to a number.  */
+/* There are originals measured like sampled ones, with no bound run.  Where they last very
+   differently (the variance is a quarter of the square of the mean or more) for each sample
+   as many as cost a part of that, up to a number; else a quarter of one, so that no phase of
+   the program has none.  */
 #define DIFFERENT 4
 #define AUXILIARY_COST (4 * SAMPLE_COST)
 #define AUXILIARY_MOST 16
@@ -235,7 +236,7 @@ mrt_apart_p (const struct mrt_record *rec, const struct memlb_nest *desc)
 
 enum choice { NOT_CHOSEN, TRIAL, WEIGHED, AUXILIARY, CHOSEN };
 
-/* How many entries like sampled ones there are to be for each sample of REC, of
+/* How many entries like sampled ones there are to be for four samples of REC, of
    DESC.  */
 
 static uint64_t
@@ -243,9 +244,12 @@ auxiliary_entries (const struct mrt_record *rec, const struct memlb_nest *desc)
 {
   uint64_t mean = mrt_mean (rec);
   if (!mrt_apart_p (rec, desc) || desc->flags & MEMLB_NEST_MAY_ALIAS
-      || rec->samples < FREE_SAMPLES || mrt_typical (rec) < mean + mean / DIFFERENT)
+      || rec->samples < FREE_SAMPLES)
     return 0;
-  return MRT_MIN (mrt_sample_expected (rec) / AUXILIARY_COST, AUXILIARY_MOST);
+  if (mrt_typical (rec) < mean + mean / DIFFERENT)
+    return 1;
+  uint64_t n = mrt_sample_expected (rec) / AUXILIARY_COST;
+  return 4 * MRT_MIN (MRT_MAX (n, 1), AUXILIARY_MOST);
 }
 
 /* Whether an entry of REC, of DESC, shall have a sample, where one of WEIGHT entries has,
@@ -255,18 +259,19 @@ static enum choice
 draw (struct mrt_thread *self, struct mrt_record *rec,
       const struct memlb_nest *desc, uint64_t weight, uint64_t stands_for)
 {
-  uint64_t drawn = weight > stands_for ? mrt_random (self) % weight : 0;
-  if (drawn < stands_for)
+  uint64_t drawn = weight > stands_for ? mrt_random (self) % (4 * weight) : 0;
+  if (drawn < 4 * stands_for)
     {
       rec->sample_weight = (uint32_t) MRT_MAX (weight, stands_for);
       return mrt_next_affordable_p (self, mrt_sample_expected (rec)) ? CHOSEN
 								      : NOT_CHOSEN;
     }
   uint64_t part = MRT_MIN (auxiliary_entries (rec, desc) * stands_for,
-			   weight - stands_for);
-  if (drawn >= stands_for + part)
+			   4 * (weight - stands_for));
+  if (drawn >= 4 * stands_for + part)
     return NOT_CHOSEN;
-  rec->sample_weight = (uint32_t) (weight * stands_for / part);
+  rec->sample_weight = (uint32_t) MRT_MIN (4 * weight * stands_for / part,
+					   WEIGHT_MOST);
   return AUXILIARY;
 }
 
@@ -467,9 +472,10 @@ unplanned_entries (struct mrt_thread *self, struct mrt_record *rec)
     rec->visit = WAIT;
   else
     {
-      uint64_t visit
-	= mrt_sample_weight (self, rec) / ((uint64_t) rec->gap + 1)
-	  / (auxiliary_entries (rec, mrt_nest_desc (&mrt_nests[index])) + 1);
+      uint64_t auxiliary
+	= auxiliary_entries (rec, mrt_nest_desc (&mrt_nests[index]));
+      uint64_t visit = 4 * mrt_sample_weight (self, rec)
+		       / ((uint64_t) rec->gap + 1) / (auxiliary + 4);
       rec->visit = (uint32_t) MRT_MIN (visit, VISIT);
     }
   return mrt_random (self) % (2 * rec->visit + 1);

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # lengths.sh: of a nest that is entered for long and for short in turn long entries
 # are sampled, too, their bound runs cut off; nests of equal entries are not.  Of short
-# entries that last differently some are measured like samples.
+# entries that last differently more are measured like samples than are sampled.
 . "$srcdir/e2e-lib.sh"
 
 cat > grids.c <<'END_C'
@@ -119,7 +119,6 @@ test "$(of smooth @sampled)" -gt "$(of smooth 'm[@n="cut-off"]/@v')" \
 test -z "$(of equal 'm[@n="cut-off"]/@v')" || fail "equal: cut off"
 test "$(of different 'm[@n="auxiliary"]/@v')" -gt "$(of different @sampled)" \
   || fail "different: auxiliary: $(of different 'm[@n="auxiliary"]/@v')"
-# One that was disturbed makes equal entries look different for some time.
 alike=$(of alike 'm[@n="auxiliary"]/@v')
 test "${alike:-0}" -lt "$(of alike @sampled)" || fail "alike: auxiliary: $alike"
 echo "smooth: $(of smooth @sampled) samples," \

@@ -120,7 +120,8 @@ struct protocol
   bool apart;			/* sampled originals do not count: they last as many
 				   ticks longer as the costs tell, and then COLD */
   double cold;
-  double auxiliary;		/* probability of being measured like a sample */
+  double auxiliary;		/* probability of being measured like a sample, */
+  unsigned auxiliary_from;	/* from this entry on */
   unsigned early;		/* entries at the start that are all timed and
 				   have bound runs */
 };
@@ -202,6 +203,7 @@ enter (const struct protocol *p, struct entry e)
   if (sampled && uniform () < p->stolen)
     b += 1e6 * (1 + uniform ());
   bool auxiliary = !sampled && p->auxiliary > 0
+		   && record.entries >= p->auxiliary_from
 		   && uniform () < p->auxiliary / (1 - samples);
   if (!(sampled && p->apart) && !auxiliary && uniform () < timed)
     time_entry (o, weight (timed));
@@ -335,6 +337,10 @@ COVERAGE (apart, .samples = 0.05, .timed = 1, .apart = true)
 COVERAGE (auxiliary, .samples = 0.05, .timed = 1, .apart = true, .cold = 400,
 	  .auxiliary = 0.25)
 
+/* They say nothing where they are those of a part of the program.  */
+COVERAGE (late_auxiliary, .samples = 0.05, .timed = 1, .apart = true, .cold = 400,
+	  .auxiliary = 0.25, .auxiliary_from = ENTRIES / 3)
+
 /* The mean width of the intervals of skewed entries with samples like P's, as a share of
    the bound.  */
 
@@ -374,6 +380,7 @@ main (void)
   tcase_add_test (tests, stolen);
   tcase_add_test (tests, startup);
   tcase_add_test (tests, auxiliary);
+  tcase_add_test (tests, late_auxiliary);
   tcase_add_test (tests, auxiliary_width);
   tcase_add_test (tests, apart);
   tcase_add_test (tests, interrupts);
