@@ -118,13 +118,19 @@ begin_trial (struct mrt_record *rec, uint32_t index)
   change_reason (index, MRT_REASON_INNER_LEVEL, MRT_REASON_NONE);
 }
 
-/* True if REC is due for another trial after ENTRIES.  */
+/* If nest INDEX, of REC, whose inner ones are measured, is due for another trial, begin
+   it.  */
 
-static bool
-try_again_p (const struct mrt_record *rec, uint64_t entries)
+static void
+try_again (const struct mrt_thread *self, struct mrt_record *rec, uint32_t index)
 {
-  return rec->level == MRT_LEVEL_INNER && mrt_settings.mode != MRT_MODE_TIME
-	 && entries >= AGAIN && !(entries & (entries - 1));
+  uint64_t entries = mrt_entries (self, index);
+  if (entries < AGAIN || entries & (entries - 1)
+      || mrt_settings.mode == MRT_MODE_TIME)
+    return;
+  /* Those inside were measured in all entries so far.  */
+  mrt_store (&rec->nested, entries - 1);
+  begin_trial (rec, index);
 }
 
 bool
@@ -136,7 +142,6 @@ mrt_level_measured_p (struct mrt_thread *self, struct mrt_record *rec,
   /* Both levels are to be tried.  */
   if (mrt_settings.torture)
     return mrt_random (self) % 2;
-  uint64_t entries = mrt_entries (self, index);
   if (rec->level == MRT_LEVEL_UNKNOWN && mrt_settings.mode == MRT_MODE_TIME)
     close_level (rec, index);
   else if (rec->level == MRT_LEVEL_UNKNOWN
@@ -147,12 +152,8 @@ mrt_level_measured_p (struct mrt_thread *self, struct mrt_record *rec,
     }
   else if (rec->level <= MRT_LEVEL_FIRST)
     begin_trial (rec, index);
-  else if (try_again_p (rec, entries))
-    {
-      /* Those inside were measured in all entries so far.  */
-      mrt_store (&rec->nested, entries - 1);
-      begin_trial (rec, index);
-    }
+  else if (rec->level == MRT_LEVEL_INNER)
+    try_again (self, rec, index);
   return rec->level == MRT_LEVEL_TRIAL || rec->level == MRT_LEVEL_OUTER;
 }
 
@@ -275,9 +276,9 @@ tried (const struct mrt_record *rec)
   return (uint16_t) (rec->timed - rec->tried);
 }
 
-/* True if the entries of REC's trial are.  In the first one the longest does not count, for it
-   may have touched everything for the first time: where it has most of the time, that is
-   the sum of the squares by the sum.  */
+/* True if the entries of REC's trial last long enough for all to be timed.  In the first
+   trial the longest does not count, for it may have touched everything for the first time:
+   where it has most of the time, that is the sum of the squares by the sum.  */
 
 static bool
 trial_long_enough_p (const struct mrt_record *rec)
