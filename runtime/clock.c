@@ -8,6 +8,7 @@
 #include "runtime.h"
 #include "module.h"
 #include "thread.h"
+#include "watch.h"
 
 #include <time.h>
 
@@ -177,7 +178,8 @@ mrt_lost_ticks (struct mrt_thread *self)
 uint64_t
 mrt_lost_in (struct mrt_thread *self, uint64_t elapsed)
 {
-  if (elapsed <= self->quick_limit)
+  if (elapsed <= (mrt_watch_offset ? mrt_ns_to_ticks (LOOK_NS)
+		  : self->quick_limit))
     return 0;
   uint64_t lost = mrt_lost_ticks (self);
   return lost >= elapsed / 4 && lost <= elapsed + elapsed / 16 ? lost : 0;

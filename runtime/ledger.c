@@ -14,6 +14,7 @@
 #include "ledger.h"
 #include "runtime.h"
 #include "settings.h"
+#include "watch.h"
 
 /* So much of the budget is for what can be charged: what copies leave in caches
    and predictors cannot.  */
@@ -110,9 +111,11 @@ void
 mrt_own_begin (struct mrt_thread *self, uint64_t cost)
 {
   /* A look at the CPU time is a system call.  Where the work is shorter than
-     what is looked at, none is needed.  */
-  if (!cost || cost > self->quick_limit)
+     what is looked at, or it will be seen whether it was disturbed, none is
+     needed.  */
+  if (!mrt_watch_offset && (!cost || cost > self->quick_limit))
     mrt_lost_ticks (self);
+  mrt_watch ();
   self->own_lost = self->lost;
   self->own_begin = mrt_clock ();
 }
@@ -121,7 +124,7 @@ uint64_t
 mrt_own_end (struct mrt_thread *self)
 {
   uint64_t cost = mrt_elapsed (self->own_begin, mrt_clock ());
-  if (cost > self->quick_limit)
+  if (cost > self->quick_limit && (!mrt_watch_offset || !mrt_undisturbed ()))
     mrt_lost_ticks (self);
   cost -= MRT_MIN (cost, self->lost - self->own_lost);
   mrt_add (&self->spent, cost);

@@ -19,6 +19,10 @@
 #define MRT_PLAN_SAVING							\
   (MRT_PLAN_AFTER | MRT_PLAN_BEFORE | MRT_PLAN_STEPS | MRT_PLAN_REPLAY)
 
+/* Those with a copy that runs before the original is over.  */
+#define MRT_PLAN_COPIES_FIRST						\
+  (MRT_PLAN_BEFORE | MRT_PLAN_OBSERVE | MRT_PLAN_STEPS | MRT_PLAN_REPLAY)
+
 /* What to do with the entry of nest INDEX that RECORD has just counted: a
    set of MRT_PLAN_*, 0 for timing alone.  Context: as mrt_enter.  */
 unsigned mrt_plan (struct mrt_thread *self, struct mrt_record *record,
@@ -28,7 +32,8 @@ unsigned mrt_plan (struct mrt_thread *self, struct mrt_record *record,
    preempted.  */
 #define MRT_LONG_NS 100000
 
-/* Bound runs beside originals longer than this need no warming run.  */
+/* Bound runs beside originals longer than this need no warming run; so long ones wait
+   little for what a system call does to the processor, and there is one for each.  */
 #define MRT_ONCE_NS 1000000
 
 /* First samples of entries up to this long do not wait for their turn; bound runs

@@ -291,13 +291,19 @@ mrt_unblockable_signals (void)
 }
 
 bool
-mrt_signals_allow_p (struct mrt_thread *self, uint64_t sp)
+mrt_signals_ready_p (struct mrt_thread *self, uint64_t sp)
 {
   if ((self->busy && sp < self->busy) || !unchallenged_p ()
       || !started_p () || !limit_signal)
     return false;
   if (self->looks++ % LOOK_EVERY == 0 && mrt_interposed_p ())
     look_after_faults ();
+  return true;
+}
+
+bool
+mrt_signals_open_p (void)
+{
   uint64_t blocked = 0;
   mrt_syscall4 (SYS_rt_sigprocmask, SIG_BLOCK, NULL, &blocked, SET_BYTES);
   if (blocked & (FAULTS | LIBC_SIGNALS | BIT (limit_signal)))

@@ -17,11 +17,15 @@ struct mrt_sigaction
   uint64_t mask;
 };
 
-/* May the nest entered at user's stack pointer SP run copies: are the
-   signals that save us deliverable, and is this not in the middle of our
-   own work or on an alternate signal stack?  Installs the handlers when
-   called first.  Context: as mrt_enter.  */
-bool mrt_signals_allow_p (struct mrt_thread *self, uint64_t sp);
+/* May the nest entered at user's stack pointer SP run copies, as far as can be told
+   without a system call: can the signals that save us be caught, and is this not in the
+   middle of our own work?  Installs the handlers when called first.  Context: as
+   mrt_enter.  */
+bool mrt_signals_ready_p (struct mrt_thread *self, uint64_t sp);
+
+/* The same: are they deliverable to this thread now, and is this not on an alternate
+   signal stack?  Two system calls.  Context: as mrt_enter.  */
+bool mrt_signals_open_p (void);
 
 /* Begin and end the time limit of bound runs, NS nanoseconds.  False when
    the thread cannot have one.  Context: as mrt_enter.  */

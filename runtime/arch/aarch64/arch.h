@@ -84,6 +84,7 @@
 #define MRT_FRAME_SHUT 0x10000	/* of a function whose gate is shut for that */
 #define MRT_FRAME_WEIGHED 0x40000 /* its bound run depends on its length */
 #define MRT_FRAME_AUXILIARY 0x80000 /* like a sample, but without a bound run */
+#define MRT_FRAME_DRAWN 0x100000 /* looked at for others like it */
 #define MRT_FRAME_LOOKED 0x20000 /* which nests are inside is looked at */
 #define MRT_FRAME_CALLING 1024	/* the nest calls functions with copies */
 #define MRT_FRAME_REPLAY 512	/* control loads are noted: replay at the exit */
