@@ -29,6 +29,9 @@
 /* From this multiple of the time on what should be a lower bound is none.  */
 #define ABOVE_TIME 1.05
 
+/* From this multiple on it says nothing.  */
+#define FAR_ABOVE_TIME 2
+
 /* Timed entries last at least so many times as long as those that are sampled, on
    average, where the long ones are too few among these.  */
 #define LONG_UNSAMPLED 4
@@ -62,6 +65,32 @@ median_original (const struct mrt_sums *s)
   return v[n / 2];
 }
 
+/* What the originals of pairs take on average, each as often as it stands for
+   entries; 0 if there is none.  */
+
+static double
+mean_original (const struct mrt_sums *s)
+{
+  double original = 0, n = 0;
+  for (unsigned i = 0; i < MRT_BINS; i++)
+    {
+      original += (double) s->bins[i].original;
+      n += (double) s->bins[i].n;
+    }
+  return n > 0 ? original / n : 0;
+}
+
+/* What says how much fixed costs matter: the median of the last originals or, where
+   that is more, the mean.  (Columns of a matrix that is reduced get shorter until
+   nothing is left.)  */
+
+static double
+usual_original (const struct mrt_sums *s)
+{
+  double mean = mean_original (s), median = median_original (s);
+  return mean > median ? mean : median;
+}
+
 static bool
 set (struct mrt_estimate *e, enum mrt_verdict verdict, enum mrt_reason reason)
 {
@@ -84,7 +113,7 @@ cut_off_p (const struct mrt_sums *s)
 static bool
 too_short_p (const struct mrt_sums *s, const struct mrt_costs *costs)
 {
-  return median_original (s) < LEAST_MULTIPLE * costs->original;
+  return usual_original (s) < LEAST_MULTIPLE * costs->original;
 }
 
 /* True if no run of S counts: all were disturbed, outliers, or made a mirror grow.  */
@@ -181,14 +210,17 @@ mirrored_p (const struct mrt_sums *s)
 static bool
 long_unsampled_p (const struct mrt_sums *s)
 {
-  double original = 0, n = 0;
-  for (unsigned i = 0; i < MRT_BINS; i++)
-    {
-      original += (double) s->bins[i].original;
-      n += (double) s->bins[i].n;
-    }
-  return original > 0 && s->timed >= MRT_FEW
-	 && LONG_UNSAMPLED * original / n < s->time / s->weights;
+  double mean = mean_original (s);
+  return mean > 0 && s->timed >= MRT_FEW
+	 && LONG_UNSAMPLED * mean < s->time / s->weights;
+}
+
+/* True if the bound is certainly more than MULTIPLE times the time.  */
+
+static bool
+above_time_p (const struct mrt_estimate *e, double multiple)
+{
+  return (e->bound_low >= 0 ? e->bound_low : e->bound) > multiple * e->time;
 }
 
 static bool
@@ -222,6 +254,8 @@ decide_unproved (struct mrt_estimate *e, const struct mrt_sums *s,
   /* What they cost is nothing that memory can win.  */
   if (10 * s->subnormals > s->samples + 1 && e->ratio < NOTHING_WON)
     return set (e, MRT_DRIFT, MRT_REASON_SUBNORMAL);
+  if (above_time_p (e, FAR_ABOVE_TIME))
+    return set (e, MRT_UNVERIFIED, MRT_REASON_ABOVE_TIME);
   return false;
 }
 
@@ -256,7 +290,7 @@ static bool
 decide_partial (struct mrt_estimate *e, const struct mrt_sums *s,
 		const struct memlb_nest *d, const struct mrt_costs *costs)
 {
-  if (median_original (s) < COST_MULTIPLE * costs->original)
+  if (usual_original (s) < COST_MULTIPLE * costs->original)
     return set (e, MRT_PARTIAL, MRT_REASON_SHORT_ENTRIES);
   if (mrt_control_misses_p (e, d))
     return set (e, MRT_PARTIAL, MRT_REASON_CONTROL_MISSES);
@@ -268,7 +302,7 @@ decide_partial (struct mrt_estimate *e, const struct mrt_sums *s,
     return set (e, MRT_PARTIAL, MRT_REASON_ADDRESS_WAIT);
   if (e->learned)
     return set (e, MRT_PARTIAL, MRT_REASON_LEARNED_BRANCHES);
-  if ((e->bound_low >= 0 ? e->bound_low : e->bound) > ABOVE_TIME * e->time)
+  if (above_time_p (e, ABOVE_TIME))
     return set (e, MRT_PARTIAL, MRT_REASON_ABOVE_TIME);
   if (d->refs_real)
     return set (e, MRT_PARTIAL, MRT_REASON_REAL_LOADS);

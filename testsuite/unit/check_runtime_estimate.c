@@ -336,10 +336,36 @@ START_TEST (too_high)
   pairs (100, 10000, 11500);
   EXPECT (MRT_PARTIAL, MRT_REASON_ABOVE_TIME);
   /* Without an interval, too.  */
-  pairs (4, 10000, 45000);
+  pairs (4, 10000, 15000);
   EXPECT (MRT_PARTIAL, MRT_REASON_ABOVE_TIME);
   desc.flags |= MEMLB_NEST_ADDRESS_WAITS;
   EXPECT (MRT_PARTIAL, MRT_REASON_ADDRESS_WAIT);
+}
+END_TEST
+
+/* A bound of more than twice the time is none, whatever else is known of it.  */
+
+START_TEST (far_too_high)
+{
+  pairs (100, 10000, 25000);
+  EXPECT (MRT_UNVERIFIED, MRT_REASON_ABOVE_TIME);
+  sums.folded = sums.mirrored = 100;
+  EXPECT (MRT_UNVERIFIED, MRT_REASON_ABOVE_TIME);
+  pairs (1, 10000, 25000);
+  EXPECT (MRT_UNVERIFIED, MRT_REASON_ABOVE_TIME);
+}
+END_TEST
+
+/* The last entries were short, but most of the time is that of longer ones.  */
+
+START_TEST (entries_that_shrink)
+{
+  pairs (100, 10000, 4000);
+  for (unsigned i = 0; i < MRT_RECENT; i++)
+    sums.recent[i] = 120;
+  EXPECT (MRT_OK, MRT_REASON_NONE);
+  pairs (100, 20, 10);
+  EXPECT (MRT_UNMEASURABLE, MRT_REASON_TOO_SHORT);
 }
 END_TEST
 
@@ -367,9 +393,12 @@ START_TEST (verdicts_from_the_weakest)
   EXPECT (MRT_PARTIAL, MRT_REASON_SHORT_ROWS);
   desc.refs_real = 1;
   EXPECT (MRT_PARTIAL, MRT_REASON_REAL_LOADS);
-  for (unsigned i = 0; i < MRT_RECENT; i++)
-    sums.recent[i] = 900;
+  struct memlb_nest all = desc;
+  struct mrt_sums longer = sums;
+  pairs (100, 760, 320);
+  desc = all;
   EXPECT (MRT_PARTIAL, MRT_REASON_SHORT_ENTRIES);
+  sums = longer;
   for (unsigned i = 0; i < MRT_RECENT; i++)
     sums.recent[i] = 10000;
   desc.refs_real = 0;
@@ -434,12 +463,13 @@ START_TEST (verdicts_from_the_weakest)
   EXPECT (MRT_UNVERIFIED, MRT_REASON_MAY_ALIAS);
   desc.flags |= MEMLB_NEST_NO_CONTROL;
   EXPECT (MRT_UNVERIFIED, MRT_REASON_NOTHING_TO_CHECK);
-  for (unsigned i = 0; i < MRT_RECENT; i++)
-    sums.recent[i] = 600;
+  all = desc;
+  longer = sums;
+  pairs (100, 500, 200);
+  desc = all;
   EXPECT (MRT_UNMEASURABLE, MRT_REASON_TOO_SHORT);
+  sums = longer;
   /* Counts of blocks tell the path, too.  */
-  for (unsigned i = 0; i < MRT_RECENT; i++)
-    sums.recent[i] = 10000;
   sums.paths = 3;
   EXPECT (MRT_UNVERIFIED, MRT_REASON_ADDRESS_RECURRENCE);
   sums.blocks_differ = 1;
@@ -614,6 +644,8 @@ main (void)
   tcase_add_test (tests, unpaired_runs);
   tcase_add_test (tests, placed_slots);
   tcase_add_test (tests, too_high);
+  tcase_add_test (tests, far_too_high);
+  tcase_add_test (tests, entries_that_shrink);
   tcase_add_test (tests, verdicts_from_the_weakest);
   tcase_add_test (tests, page_faults);
   tcase_add_test (tests, unsampled);
