@@ -61,6 +61,8 @@ write_nest_ref (FILE *f, const nest *n, const nest_ref *ref)
   v.kind = ref->kind;
   if (ref->innermost)
     v.kind |= MEMLB_REF_INNERMOST;
+  if (ref->no_carry)
+    v.kind |= MEMLB_REF_NO_CARRY;
   v.treatment = ref->treatment;
   if (MEM_P (ref->mem))
     v.elem = element_class (GET_MODE (ref->mem), &v.elem_size);

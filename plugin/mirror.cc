@@ -322,4 +322,6 @@ decide_mirror (nest *n)
     if (ref->treatment == MEMLB_TREAT_SLOT && !movable_p (ref))
       return;
   n->mirror_p = !addresses_loaded_p (n);
+  if (n->mirror_p)
+    find_carried (n);
 }

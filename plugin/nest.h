@@ -40,7 +40,8 @@ struct nest_ref
   unsigned treatment;		/* MEMLB_TREAT_* */
   unsigned size;		/* bytes */
   bool invariant;		/* same address throughout the inner loop */
-  bool innermost;		/* in a loop without loops inside */
+  bool innermost;		/* in a loop without loops inside, */
+  bool no_carry;		/* which carries counters and addresses only */
   int slot;			/* index into nest::slots, or -1 */
   int base_web, index_web;	/* webs of the address's registers, or -1 */
   int value_web;		/* web whose value this loads, or -1 */
@@ -338,8 +339,9 @@ struct nest
 				   or NULL: it does not move */
   hash_map<rtx_insn *, HOST_WIDE_INT> own_depths; /* those, of a loop nest */
   bool pushes_p;		/* a loop nest passes arguments on the stack */
-  hash_set<rtx_insn *> *given_up; /* of a whole function: calls where its
-				   bound copy is given up; or NULL */
+  hash_set<rtx_insn *> *given_up; /* of a whole function: instructions, calls
+				   mostly, where its bound copy is given up; or
+				   NULL */
   const char *file;
   int line, end_line, column;
 };

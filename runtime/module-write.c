@@ -97,7 +97,7 @@ write_ref (struct mrt_xml *x, const struct memlb_ref *ref, unsigned number)
   write_known (x, "column", ref->column);
   mrt_xml_text (x, "name", MEMLB_REL (ref->name));
   mrt_xml_text (x, "array", MEMLB_REL (ref->array));
-  uint32_t kind = ref->kind & ~MEMLB_REF_INNERMOST;
+  uint32_t kind = ref->kind & ~(MEMLB_REF_INNERMOST | MEMLB_REF_NO_CARRY);
   mrt_xml_text (x, "kind", kind <= 4 ? kinds[kind] : NULL);
   write_known (x, "size", ref->size);
   if (ref->treatment <= MEMLB_TREAT_CONSTANT)

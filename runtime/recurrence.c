@@ -15,7 +15,8 @@
 /* Within so many a mirror copy shows whether it does, and as long as the store is
    one of the last MRT_STORES, which is what the store queues of cores hold (64 of Zen
    3): in the original the rows of a sweep in place follow one another, in a copy
-   with slots they overlap.  */
+   with slots they overlap.  Not those of loops that carry no value: they take as long
+   either way, but for loads of parts of what was stored.  */
 #define NEAR_MIRROR 64
 
 /* Among so many stores is one that a slot's update waits for.  */
@@ -101,7 +102,7 @@ mrt_note_load (const struct mrt_stores *stores, struct mrt_nest *nest,
     mrt_add (&nest->recurring, 1);
   if (cut && distance <= (exact ? NEAR_MIRROR : NEAR_PARTLY))
     mrt_add (&nest->waiting, 1);
-  else if (cut)
+  else if (cut && !(exact && ref->kind & MEMLB_REF_NO_CARRY))
     mrt_add (&nest->queued, 1);
   if (ref->kind & MEMLB_REF_STORE
       && chained_p (stores, ref->slot, address, size))

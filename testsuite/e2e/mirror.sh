@@ -49,10 +49,27 @@ sweep (double *w, long n)
 		      + w[i * n + j - 1]) * 0.25;
 }
 
-/* Each load reads what was stored a row of N elements before.  Entries of less than
-   10 us have no mirror copies for that, on no machine.  */
+/* Each load reads what was stored a row of N elements before, and a value goes from
+   element to element.  Entries of less than 10 us have no mirror copies for that, on
+   no machine.  */
 F void
 rows (double *w)
+{
+  for (int r = 0; r < 64; r++)
+    for (long i = 1; i < N; i++)
+      {
+	double last = 1;
+	for (long j = 1; j < N; j++)
+	  {
+	    last = (w[(i - 1) * N + j] + last) * 0.5;
+	    w[i * N + j] = last;
+	  }
+      }
+}
+
+/* The same, but that no value does.  */
+F void
+updates (double *w)
 {
   for (int r = 0; r < 64; r++)
     for (long i = 1; i < N; i++)
@@ -124,7 +141,10 @@ main (void)
     }
   printf ("%.10g\n", big[BIG * BIG - 1]);
   for (int r = 0; r < 100; r++)
-    rows (big);
+    {
+      rows (big);
+      updates (big);
+    }
   printf ("%.10g\n", big[N * N - 1]);
   static int at[BIG];
   for (int i = 0; i < BIG; i++)
@@ -238,6 +258,8 @@ for gcc in $E2E_GCCS; do
 	  test "$(mirrored $profile linear)" -gt 0 \
 	    || fail "$flags: no mirrored run of linear in $profile"
 	  rows=$((rows + $(mirrored $profile rows)))
+	  test "$(mirrored $profile updates)" = 0 \
+	    || fail "$flags: mirrored runs of updates in $profile"
 	  grep -q 'id="spread@.* flags="[^"]*scattered' $profile \
 	    || fail "$flags: spread is not told in $profile"
 	  ! grep -q 'id="linear@.* flags="[^"]*scattered' $profile \

@@ -73,6 +73,23 @@ START_TEST (in_the_queue)
 }
 END_TEST
 
+/* Rows of a loop that carries no value take as long, unless a load waits until the
+   cache has what several stores wrote.  */
+
+START_TEST (in_the_queue_without_carry)
+{
+  struct memlb_ref free_load = load, wide = load;
+  free_load.kind = wide.kind = MEMLB_REF_LOAD | MEMLB_REF_INNERMOST | MEMLB_REF_NO_CARRY;
+  wide.size = 16;
+  clear ();
+  store_row (MRT_STORES, 3);
+  mrt_note_load (&stores, &nest, &free_load, 0x10000 + 8 * 20);
+  ck_assert_uint_eq (nest.queued, 0);
+  mrt_note_load (&stores, &nest, &wide, 0x10000 + 8 * 20);
+  ck_assert_uint_eq (nest.queued, 1);
+}
+END_TEST
+
 /* A load with the store's slot waits for it in the copy, too.  */
 
 START_TEST (shared_slot)
@@ -130,6 +147,7 @@ main (void)
   tcase_add_test (tests, just_before);
   tcase_add_test (tests, a_while_before);
   tcase_add_test (tests, in_the_queue);
+  tcase_add_test (tests, in_the_queue_without_carry);
   tcase_add_test (tests, shared_slot);
   tcase_add_test (tests, partly);
   tcase_add_test (tests, chained);
