@@ -141,16 +141,25 @@ refuse (callee *c, memlb_reason reason, rtx_insn *insn)
   return false;
 }
 
+/* True if INSN is a call that is hardly ever made, as of what sets errno or ends the
+   program, and that no copy can make.  */
+
+static bool
+unlikely_call_p (rtx_insn *insn)
+{
+  basic_block bb = BLOCK_FOR_INSN (insn);
+
+  return (!SIBLING_CALL_P (insn) && !followable_call_p (insn)
+	  && (EDGE_COUNT (bb->succs) == 0 || unlikely_block_p (bb)));
+}
+
 /* Decide the call INSN of C's function; false if the copy can neither make it nor
    be given up there.  */
 
 static bool
 decide_callee_call (callee *c, rtx_insn *insn)
 {
-  /* As what sets errno.  */
-  if (!SIBLING_CALL_P (insn) && !followable_call_p (insn)
-      && (EDGE_COUNT (BLOCK_FOR_INSN (insn)->succs) == 0
-	  || unlikely_block_p (BLOCK_FOR_INSN (insn))))
+  if (unlikely_call_p (insn))
     c->given_up.add (insn);
   else if (pure_call_p (insn) || pure_sibling_call_p (insn))
     {
@@ -197,8 +206,8 @@ allowed_p (callee *c, rtx_insn *insn)
 }
 
 /* True if the reference REF, to the frame at OFFSET from the frame pointer if
-   FROM_FP, stays in what belongs to the function when the stack is in STATE:
-   others are not written.  */
+   FROM_FP, stays in what belongs to the function when the stack is in STATE, which
+   its arguments do: others are not written.  */
 
 static bool
 own_frame_p (const nest_ref *ref, HOST_WIDE_INT offset, bool from_fp,
@@ -208,9 +217,10 @@ own_frame_p (const nest_ref *ref, HOST_WIDE_INT offset, bool from_fp,
 
   if (from_fp && state->fp < 0)
     return false;
+  HOST_WIDE_INT end = place + ref->size;
   return (!(ref->kind & MEMLB_REF_STORE)
-	  || (place >= -(state->sp + red_zone)
-	      && place + (HOST_WIDE_INT) ref->size <= -UNITS_PER_WORD));
+	  || (place >= -(state->sp + red_zone) && end <= -UNITS_PER_WORD)
+	  || (place >= 0 && known_le (end, crtl->args.size)));
 }
 
 /* Decide REF of C, which is no constant place of the private frame; false if the
@@ -287,8 +297,13 @@ add_references (callee *c)
   FOR_EACH_VEC_ELT (c->n->blocks, i, bb)
     FOR_BB_INSNS (bb, insn)
       if (NONDEBUG_INSN_P (insn) && GET_CODE (PATTERN (insn)) != USE
-	  && GET_CODE (PATTERN (insn)) != CLOBBER && !add_reference (c, insn))
-	return false;
+	  && GET_CODE (PATTERN (insn)) != CLOBBER)
+	{
+	  if (c->given_up.contains (insn))
+	    break;
+	  if (!add_reference (c, insn))
+	    return false;
+	}
   return true;
 }
 
@@ -308,14 +323,42 @@ own_stores_p (rtx_insn *insn, const stack_state *state)
 	  || own_frame_p (&ref, offset, from_fp, state));
 }
 
+/* True if INSN, where the stack is in STATE, may stand in C's copy.  */
+
+static bool
+possible_p (callee *c, rtx_insn *insn, const stack_state *state)
+{
+  return (allowed_p (c, insn)
+	  && (own_stores_p (insn, state) || refuse (c, REASON_STORE, insn)));
+}
+
+/* True if BB ends the program, or makes first of all a call that is unlikely and that
+   no copy can make.  */
+
+static bool
+doomed_p (basic_block bb)
+{
+  rtx_insn *insn;
+
+  if (EDGE_COUNT (bb->succs) == 0)
+    return true;
+  FOR_BB_INSNS (bb, insn)
+    if (NONDEBUG_INSN_P (insn) && real_call_p (insn))
+      return unlikely_call_p (insn);
+  return false;
+}
+
 /* Follow the instructions of BB from STATE on, which becomes that behind it.
-   False if the copy cannot contain them.  */
+   False if the copy cannot contain them.  Where it comes to a call that it cannot
+   make, which is unlikely, it may be given up before, for instance where arguments
+   are pushed.  */
 
 static bool
 walk_block (callee *c, basic_block bb, stack_state *state,
 	    HOST_WIDE_INT *most)
 {
   rtx_insn *insn;
+  bool gone = false, doomed = doomed_p (bb);
 
   FOR_BB_INSNS (bb, insn)
     {
@@ -324,10 +367,13 @@ walk_block (callee *c, basic_block bb, stack_state *state,
 	continue;
       c->n->n_insns++;
       c->depths.put (insn, state->sp);
-      if (!allowed_p (c, insn))
-	return false;
-      if (!own_stores_p (insn, state))
-	return refuse (c, REASON_STORE, insn);
+      if (!gone && !possible_p (c, insn, state))
+	{
+	  if (!doomed || JUMP_P (insn))
+	    return false;
+	  c->given_up.add (insn);
+	}
+      gone |= c->given_up.contains (insn);
       if (!follow_insn (insn, state))
 	return refuse (c, REASON_DYNAMIC_STACK, insn);
       *most = MAX (*most, state->sp);

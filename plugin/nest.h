@@ -546,6 +546,9 @@ extern rtx_insn *emit_before_read (nest *, rtx_insn *, rtx_insn *);
 extern rtx_insn *emit_behind_read (nest *, rtx_insn *, rtx_insn *);
 extern void make_replay_insn (nest *, rtx_insn *, rtx_insn *);
 
+/* carried.cc */
+extern void find_carried (nest *);
+
 /* mirror.cc */
 extern unsigned insns_of (basic_block);
 extern void find_scattered (nest *);
