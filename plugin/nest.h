@@ -40,8 +40,8 @@ struct nest_ref
   unsigned treatment;		/* MEMLB_TREAT_* */
   unsigned size;		/* bytes */
   bool invariant;		/* same address throughout the inner loop */
-  bool innermost;		/* in a loop without loops inside, */
-  bool no_carry;		/* which carries counters and addresses only */
+  bool innermost;		/* in a loop without loops inside */
+  bool no_carry;		/* its loop carries counters and addresses only */
   int slot;			/* index into nest::slots, or -1 */
   int base_web, index_web;	/* webs of the address's registers, or -1 */
   int value_web;		/* web whose value this loads, or -1 */

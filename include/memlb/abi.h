@@ -131,8 +131,8 @@
 #define MEMLB_REF_STORE 2
 #define MEMLB_REF_PREFETCH 4
 #define MEMLB_REF_INNERMOST 8		/* in a loop without loops inside */
-#define MEMLB_REF_NO_CARRY 16		/* which carries counters and addresses only
-					   from one iteration to the next */
+#define MEMLB_REF_NO_CARRY 16		/* in one that carries counters and addresses
+					   only from one iteration to the next */
 
 /* memlb_ref.treatment.  */
 #define MEMLB_TREAT_SLOT 0	/* redirected to a slot */
