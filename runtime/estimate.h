@@ -56,7 +56,8 @@ struct mrt_sums
   double straddling;		/* share of the wide references observed that
 				   lie across two cache lines */
   double recurring;		/* share of the loads observed that read what was
-				   stored just before */
+				   stored just before; */
+  double in_rows;		/* or a short row before, see mrt_nest */
   double chained;		/* share of them that do so in the copy only */
   double trips;			/* iterations of an inner loop each time that it
 				   is entered, as observed; negative: not

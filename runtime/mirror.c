@@ -73,8 +73,10 @@ static const uint64_t distances_above[]
 /* Runs with values that no original has, until it is given up.  */
 #define MOST_STRAYED 8
 
-/* Loads in a hundred that must have been seen to wait.  */
+/* Loads in a hundred that must have been seen to wait; and to do so for a short row of a
+   loop that carries no value.  */
 #define WAITING 1
+#define WAITING_IN_ROWS 10
 
 /* Entries take as long if those count that may wait in the store queue: a mirror
    makes so few samples of shorter ones affordable that they say less.  */
@@ -131,7 +133,9 @@ waiting_p (const struct mrt_nest *nest, const struct mrt_record *rec)
   uint64_t waiting = mrt_load (&nest->waiting);
   if (mrt_ticks_to_ns (mrt_mean (rec)) >= QUEUED_NS)
     waiting += mrt_load (&nest->queued);
-  return 100 * waiting > WAITING * (uint64_t) mrt_load (&nest->loads);
+  uint64_t loads = mrt_load (&nest->loads);
+  return 100 * waiting > WAITING * loads
+	 || 100 * (uint64_t) mrt_load (&nest->in_rows) > WAITING_IN_ROWS * loads;
 }
 
 bool

@@ -183,6 +183,7 @@ add_observed (struct mrt_sums *s, const struct mrt_nest *nest)
   if (loads)
     {
       s->recurring = (double) mrt_load (&nest->recurring) / loads;
+      s->in_rows = (double) mrt_load (&nest->in_rows) / loads;
       s->chained = (double) mrt_load (&nest->chained) / loads;
     }
   s->trips = inner_trips (nest);

@@ -60,7 +60,9 @@ struct mrt_nest
   uint32_t loads;		/* redirected loads observed */
   uint32_t recurring;		/* those that read what was stored just before */
   uint32_t waiting;		/* or a while before */
-  uint32_t queued;		/* or may still be in the store queue */
+  uint32_t queued;		/* or may still be in the store queue; */
+  uint32_t in_rows;		/* and others, of loops that carry no value, that
+				   read what a short row before stored */
   uint32_t chained;		/* those that do so in the bound copy only */
   uint32_t in_inner;		/* references observed in innermost loops, */
   uint32_t in_outer;		/* and in other ones */

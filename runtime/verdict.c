@@ -14,6 +14,10 @@
    makes one chain of all turns.  */
 #define SOME_RECURRING 0.01
 
+/* The same, of loops whose short rows only may wait for those before: some, and many.  */
+#define SOME_IN_ROWS 0.02
+#define MANY_IN_ROWS 0.1
+
 /* Share of the time from which on page faults are said.  */
 #define SOME_FAULTS 0.05
 
@@ -247,7 +251,8 @@ decide_unproved (struct mrt_estimate *e, const struct mrt_sums *s,
     return set (e, MRT_UNVERIFIED, MRT_REASON_SCATTERED_STORES);
   if (d->address_cycles)
     return set (e, MRT_UNVERIFIED, MRT_REASON_ADDRESS_RECURRENCE);
-  if (s->recurring > SOME_RECURRING && !mirrored_p (s))
+  if ((s->recurring > SOME_RECURRING || s->in_rows > MANY_IN_ROWS)
+      && !mirrored_p (s))
     return set (e, MRT_UNVERIFIED, MRT_REASON_RECURRENCE);
   if (10 * s->exceptions_differ > s->samples + 1)
     return set (e, MRT_DRIFT, MRT_REASON_SUBNORMAL);
@@ -296,6 +301,8 @@ decide_partial (struct mrt_estimate *e, const struct mrt_sums *s,
     return set (e, MRT_PARTIAL, MRT_REASON_CONTROL_MISSES);
   if (2 * s->folded > s->samples + s->cuts)
     return set (e, MRT_PARTIAL, MRT_REASON_FOLDED_PAGES);
+  if (s->in_rows > SOME_IN_ROWS && !mirrored_p (s))
+    return set (e, MRT_PARTIAL, MRT_REASON_RECURRENCE);
   if (s->chained > SOME_CHAINED && costs->forwarding > SLOW_FORWARDING)
     return set (e, MRT_PARTIAL, MRT_REASON_SLOT_UPDATES);
   if (d->flags & MEMLB_NEST_ADDRESS_WAITS)

@@ -437,6 +437,17 @@ START_TEST (verdicts_from_the_weakest)
   sums.exceptions_differ = 0;
   desc.refs_redirected = 4;
   EXPECT (MRT_OK, MRT_REASON_MIRRORED);
+  /* The same of rows of loops that carry no value.  */
+  sums.recurring = 0;
+  sums.in_rows = 0.3;
+  EXPECT (MRT_OK, MRT_REASON_MIRRORED);
+  sums.mirrored = 0;
+  EXPECT (MRT_UNVERIFIED, MRT_REASON_RECURRENCE);
+  sums.in_rows = 0.05;
+  EXPECT (MRT_PARTIAL, MRT_REASON_RECURRENCE);
+  sums.in_rows = 0;
+  sums.recurring = 0.02;
+  sums.mirrored = 100;
   /* In a tenth of the originals, and in more.  */
   sums.subnormals = 10;
   EXPECT (MRT_OK, MRT_REASON_MIRRORED);
