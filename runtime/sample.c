@@ -38,17 +38,20 @@
 /* Ticks that timing one entry costs, and passing a gate; what a sample costs
    beside what is measured.  */
 #define TIMING_COST 300
-#define GATE_COST 3
+#define GATE_COST 2
 #define SAMPLE_COST 1500
 
 /* Ticks that an entry lasts at least.  */
 #define LEAST 8
 
 /* Samples that tell what others cost; and what one may cost for that: so many runs,
-   and nanoseconds beside them.  More is spent once, as on a mirror that grows.  */
+   and nanoseconds beside them.  More is spent once, as on a mirror that grows; but not
+   if it is spent in later runs than the first: where entries go elsewhere in memory
+   mirrors grow each time.  */
 #define LAST_COSTS 16
 #define MOST_RUNS 4
 #define MOST_BESIDE_NS 100000
+#define FIRST_RUNS 16
 
 /* Parts of the budget: one in so many for timing, no more than so many per
    mille, and a quarter of that beyond the budget; and sixteenths for samples to
@@ -572,7 +575,9 @@ mrt_sample_apart (struct mrt_record *rec, uint32_t pass, bool copied)
 void
 mrt_sample_cost (struct mrt_record *rec, uint64_t elapsed, uint64_t cost)
 {
-  cost = MRT_MIN (cost, MOST_RUNS * elapsed + mrt_ns_to_ticks (MOST_BESIDE_NS));
+  if (rec->bound_runs < FIRST_RUNS)
+    cost = MRT_MIN (cost,
+		    MOST_RUNS * elapsed + mrt_ns_to_ticks (MOST_BESIDE_NS));
   rec->sample_costs += cost + SAMPLE_COST - rec->sample_costs / LAST_COSTS;
   rec->sampled_originals += elapsed - rec->sampled_originals / LAST_COSTS;
 }

@@ -63,6 +63,19 @@ START_TEST (spent_once)
 }
 END_TEST
 
+/* What is spent in later runs as well will be again.  */
+
+START_TEST (spent_again)
+{
+  rec = (struct mrt_record) { 0 };
+  entries (100, 10, LONG);
+  rec.bound_runs = 16;
+  for (unsigned i = 0; i < 16; i++)
+    mrt_sample_cost (&rec, LONG, 1000ull * LONG);
+  ck_assert_uint_gt (mrt_sample_expected (&rec), 500ull * LONG);
+}
+END_TEST
+
 START_TEST (typical)
 {
   rec = (struct mrt_record) { 0 };
@@ -97,6 +110,7 @@ main (void)
   tcase_add_test (tests, equal_entries);
   tcase_add_test (tests, few_long_entries);
   tcase_add_test (tests, spent_once);
+  tcase_add_test (tests, spent_again);
   tcase_add_test (tests, typical);
   tcase_add_test (tests, scaled);
   return run_tests (tests);
