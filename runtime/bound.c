@@ -17,6 +17,7 @@
 #include "signals.h"
 #include "watch.h"
 
+#include <signal.h>
 #include <time.h>
 
 /* Samples before it is asked whether others need one, and those until it is
@@ -146,6 +147,10 @@ run_calling (struct mrt_thread *self, const struct mrt_frame *f)
   bool done = run_copy (self, f, MEMLB_REL (f->desc->bound_entry),
 			MRT_ALIGNED);
   mrt_mirror_end (self);
+  /* Functions' copies give up so where they come to a call that they cannot make.  */
+  if (!done && self->abort_cause == MRT_ABORT_FAULT
+      && self->fault_signal == SIGILL)
+    self->abort_cause = MRT_ABORT_COLD_CALL;
   /* A fault without an address is one beyond the end of addresses.  */
   if (!done && (mrt_mirror_refused_p (self)
 		|| (self->abort_cause == MRT_ABORT_FAULT

@@ -550,6 +550,7 @@ handler (int sig, siginfo_t *info, void *context)
   else if (in_copy_p (self, uc))
     {
       self->fault_address = raised ? (uint64_t) info->si_addr : 0;
+      self->fault_signal = (uint32_t) sig;
       self->missed = mrt_uc_gpr (uc, MRT_POINTER);
       abandon (self, uc, raised ? fault_cause (sig, uc) : MRT_ABORT_SIGNAL);
       if (!raised)

@@ -244,7 +244,8 @@ struct mrt_thread
   struct mrt_stream *stream;	/* what replay copies read, or NULL */
   struct mrt_mirror *mirror;	/* what mirror copies use, or NULL */
   bool mirrored;		/* the last copy that ran was one */
-  uint64_t fault_address;	/* where the last copy faulted */
+  uint64_t fault_address;	/* where the last copy faulted, */
+  uint32_t fault_signal;	/* and by which signal */
   uint64_t missed;		/* function that it had no row of `targets' for */
   uint32_t targets_of;		/* number of the nest whose they are, or 0 */
   uint32_t targets_age;
