@@ -372,6 +372,8 @@ walk_block (callee *c, basic_block bb, stack_state *state,
 	  if (!doomed || JUMP_P (insn))
 	    return false;
 	  c->given_up.add (insn);
+	  c->reason = REASON_FUNCTION;
+	  c->culprit = UNKNOWN_LOCATION;
 	}
       gone |= c->given_up.contains (insn);
       if (!follow_insn (insn, state))
