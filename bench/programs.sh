@@ -5,7 +5,7 @@
 
 . "$abs_top_srcdir/testsuite/fetch-source.sh"
 : "${BENCH_PROGRAMS:=shallow cg matmul particles zlib bzip2 lz4 lzip clzip zstd
-    zopfli qd voro++ libsvm fasttree nec2c spooles}"
+    zopfli qd voro++ libsvm fasttree nec2c spooles lapack}"
 examples=$abs_top_srcdir/examples
 length=${BENCH_LENGTH:-1}
 steps=$((${BENCH_STEPS:-1} * length))
@@ -88,6 +88,32 @@ inputs ()
   esac
 }
 
+# lapack FC OPTIONS OUTPUT: decompositions.f90 with what it needs of the BLAS and of
+# LAPACK, routine by routine.
+lapack ()
+(
+  from=$work/lapack/source output=$3
+  rm -rf objects && mkdir objects && cd objects || exit
+  "$1" $2 -w -c "$bench/decompositions.f90" \
+    && "$1" $2 -w -c "$from/SRC/la_constants.f90" "$from/SRC/la_xisnan.F90" \
+    || exit
+  while
+    missing=$(nm ./*.o | awk '$1 == "U" { used[$2] } $2 ~ /^[TW]$/ { made[$3] }
+      END { for (s in used) if (!(s in made) && sub (/_$/, "", s)) print s }')
+    files=
+    for name in $missing; do
+      for file in "$from/BLAS/SRC/$name.f" "$from/BLAS/SRC/$name.f90" \
+	"$from/SRC/$name.f" "$from/SRC/$name.f90" "$from/INSTALL/$name.f"; do
+	test ! -f "$file" || { files="$files $file"; break; }
+      done
+    done
+    test -n "$files"
+  do
+    "$1" $2 -w -c $files || exit
+  done
+  "$1" $2 ./*.o -o "$output"
+)
+
 # build NAME CC CXX FC OUTPUT
 build ()
 {
@@ -125,6 +151,7 @@ build ()
     spooles)
       $2 $o -w $(ls "$s"/*/src/*.c | grep -v -e MPI -e MT/) \
 	"$s/FrontMtx/drivers/testGrid.c" -o "$5" -lm ;;
+    lapack) lapack "$4" "$o" "$work/$(basename "$5")" ;;
     lzip) $3 $o -w -DPROGVERSION='"1"' "$s"/*.cc -o "$5" ;;
     qd)
       test -f "$s/include/qd/qd_config.h" \
@@ -164,6 +191,7 @@ run ()
       printed=$("$2" 1 stdout $grid $grid $grid 1000 64 10101 1 0 0 0 5 1e-50 1 4)
       test $? -eq 1 && echo "$printed" \
 	| grep -e ' factor entries,' -e 'entries in D' -e maxabs ;;
+    lapack) "$2" $((4 * length)) ;;
     qd) "$2" -all | grep -v "elapsed time" ;;
   esac
 }
