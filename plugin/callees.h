@@ -18,6 +18,8 @@ struct callee
   nest *measured;		/* the function as a nest, or NULL */
   hash_map<rtx_insn *, HOST_WIDE_INT> depths; /* nest::depths */
   hash_set<rtx_insn *> given_up; /* nest::given_up */
+  hash_set<rtx_insn *> ends;	/* of these, that end their block in the copy, but
+				   for a jump: what is behind may be impossible */
   HARD_REG_SET control;		/* registers that at the entry hold what decides
 				   the path, an address, or the integer result */
   bool control_stack;		/* so do arguments on the stack */

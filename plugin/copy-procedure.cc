@@ -204,8 +204,8 @@ tell_call (procedure_copier *p, rtx_insn *insn, unsigned number, rtx_insn *pos)
   return emit_text_after (target_pointer_text (p->c.n, site), pos);
 }
 
-/* Copy the instructions of ORIGINAL, block NUMBER, after POS; of those behind one where
-   the copy is given up the jump only.  Returns the last one.  */
+/* Copy the instructions of ORIGINAL, block NUMBER, after POS; of those behind one that
+   ends it in the copy the jump only.  Returns the last one.  */
 
 static rtx_insn *
 copy_insns (procedure_copier *p, basic_block original, unsigned number,
@@ -214,7 +214,7 @@ copy_insns (procedure_copier *p, basic_block original, unsigned number,
   const nest_count_block *block
     = p->to_call ? NULL : &p->c.n->count_blocks[number];
   rtx_insn *insn;
-  bool given_up = false;
+  bool ended = false;
 
   if (block && !block->before)
     pos = emit_block_counter (&p->c, number, pos);
@@ -229,9 +229,9 @@ copy_insns (procedure_copier *p, basic_block original, unsigned number,
 	if (p->to_call && p->to_call->given_up.contains (insn))
 	  {
 	    pos = emit_text_after (target_give_up_text (), pos);
-	    given_up = true;
+	    ended = p->to_call->ends.contains (insn);
 	  }
-	else if (given_up && !JUMP_P (insn))
+	else if (ended && !JUMP_P (insn))
 	  continue;
 	else if (p->to_call && string_insn_p (insn))
 	  pos = emit_string_call (p->c.n, insn, pos);

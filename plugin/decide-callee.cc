@@ -299,7 +299,7 @@ add_references (callee *c)
       if (NONDEBUG_INSN_P (insn) && GET_CODE (PATTERN (insn)) != USE
 	  && GET_CODE (PATTERN (insn)) != CLOBBER)
 	{
-	  if (c->given_up.contains (insn))
+	  if (c->ends.contains (insn))
 	    break;
 	  if (!add_reference (c, insn))
 	    return false;
@@ -372,10 +372,11 @@ walk_block (callee *c, basic_block bb, stack_state *state,
 	  if (!doomed || JUMP_P (insn))
 	    return false;
 	  c->given_up.add (insn);
+	  c->ends.add (insn);
 	  c->reason = REASON_FUNCTION;
 	  c->culprit = UNKNOWN_LOCATION;
+	  gone = true;
 	}
-      gone |= c->given_up.contains (insn);
       if (!follow_insn (insn, state))
 	return refuse (c, REASON_DYNAMIC_STACK, insn);
       *most = MAX (*most, state->sp);

@@ -556,15 +556,28 @@ class CalleeCopy(Copy):
     def compare_inserted(self):
         pass
 
+    def behind_given_up(self, a):
+        """Where the original goes on behind a call at A, or if it comes to one in
+        its block, at the jump that ends that; else None."""
+        if self.insns[a].text[0].startswith("call"):
+            return a + 1
+        called, end = False, a
+        while end < len(self.insns) and not self.insns[end].jump() \
+                and not (end > a and self.insns[end].labels):
+            called |= self.insns[end].text[0].startswith("call")
+            end += 1
+        return end if called else None
+
     def compare_insns(self, a, b):
         original, copy = self.insns[a], self.insns[b]
         if copy.kind == "give-up":
-            if not original.text[0].startswith("call"):
+            behind = self.behind_given_up(a)
+            if not behind:
                 raise Difference("%s: line %d: given up" % (self.number,
                                                             copy.line))
             # The call may be one that does not come back.
             labels = b + 1 >= len(self.insns) or self.insns[b + 1].labels
-            return [] if labels else [(a + 1, b + 1)]
+            return [] if labels else [(behind, b + 1)]
         if TAIL_CALL.fullmatch(copy.text[0]) \
                 and re.match(r"jmp\t(\*?)[\w.@]+", original.text[0]):
             return []

@@ -37,6 +37,24 @@ told (const double *x, long a, long b, long c, long d)
   return s + x[d];
 }
 
+__attribute__ ((noipa)) static double
+all_checked (const double *x, int n)
+{
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s = s / 2 + checked (x, i, 5, n - 1 - i, 3);
+  return s;
+}
+
+__attribute__ ((noipa)) static double
+all_told (const double *x, int n)
+{
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s = s / 2 + told (x, i, 2, n - 1 - i, 3);
+  return s;
+}
+
 int
 main (void)
 {
@@ -45,13 +63,7 @@ main (void)
   for (int i = 0; i < N; i++)
     x[i] = i % 13;
   for (int r = 0; r < 20; r++)
-    for (int i = 0; i < N; i++)
-      s = s / 2 + checked (x, i, r, N - 1 - i, 3);
-  for (int r = 0; r < 20; r++)
-    for (int i = 0; i < N; i++)
-      s = s / 2 + told (x, i, r, N - 1 - i, 3);
+    s += all_checked (x, N - r % 3) + all_told (x, N - r % 5);
   x[5] = 13;
-  for (int i = 0; i < N; i++)
-    s = s / 2 + told (x, i, 2, N - 1 - i, 3);
-  printf ("%.17g\n", s);
+  printf ("%.17g\n", s + all_told (x, N));
 }
