@@ -228,8 +228,10 @@ for gcc in $E2E_GCCS; do
   MEMLB_OUTPUT=with.xml timeout 300 ./with 4000 > with.out
   cmp plain.out with.out || fail "$gcc: another output"
   must memlb check with.xml || continue
-  is blocks 'ok|partial|unverified callee-gates'
-  is walk 'ok|partial|unverified callee-gates'
+  # Where others run the copies may take twice as long.
+  for function in blocks walk; do
+    is $function 'ok|partial|unverified (callee-gates|above-time)'
+  done
   is inside 'unsampled outer-level'
   is stroll 'unmeasurable too-short'
   is passing 'unverified callee-memory'
