@@ -130,4 +130,8 @@ uint64_t mrt_sum_of_most (uint64_t *v, unsigned *n);
    Context: exit.  */
 double mrt_forwarding (void);
 
+/* Ticks that the quickest of some page faults takes, 0 if no memory is to be had.  See
+   page-fault.c.  Context: exit.  */
+double mrt_page_fault (void);
+
 #endif
