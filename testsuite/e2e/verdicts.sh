@@ -349,9 +349,14 @@ tight ()
       print "    }\n}"
     }' > tight.c
   must "$(wrapper_of tight.c)" -O2 -falign-loops=1 tight.c -o tight
-  must env MEMLB_BUDGET=unlimited MEMLB_OUTPUT=tight.xml ./tight
-  must memlb check tight.xml
   must "$MEMLB_CC" -O2 -falign-loops=1 -S tight.c -o tight.s
+  # Beside other programs half of the bounds are above the time: then once more.
+  for try in 1 2 3 4 5; do
+    rm -f tight.xml
+    must env MEMLB_BUDGET=unlimited MEMLB_OUTPUT=tight.xml ./tight
+    must memlb check tight.xml
+    test "$(grep -c 'reason="above-time"' tight.xml)" -gt 8 || break
+  done
   memlb report --format=csv tight.xml \
     | awk -F, -v aligned="$(grep -c 'p2align 5$' tight.s)" '
 	$5 ~ /^tight_/ && $15 != "refused" {
