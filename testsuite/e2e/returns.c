@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { DEPTH = 1 << 16 };
+enum { DEPTH = 1 << 16, TRAP_FLAG = 0x100 };
 static unsigned long behind[DEPTH];
 static unsigned depth, calls, returns, wrong;
 
@@ -92,6 +92,13 @@ run (pid_t pid)
 	}
       else if (stepping)
 	note (kind, &regs, pid);
+      /* What flags the program has pushed while it was stepped bring it back.  */
+      if (!stepping && regs.eflags & TRAP_FLAG)
+	{
+	  regs.eflags &= ~(unsigned long long) TRAP_FLAG;
+	  if (ptrace (PTRACE_SETREGS, pid, NULL, &regs) != 0)
+	    exit (77);
+	}
       if (stepping)
 	kind = signal ? OTHER : kind_at (pid, regs.rip);
       if (ptrace (stepping ? PTRACE_SINGLESTEP : PTRACE_CONT, pid, NULL,
