@@ -91,6 +91,11 @@ static const int most_prefixes = 2;
 /* A header is moved back by fewer bytes than these for the sake of one inside.  */
 static const int most_pulled = 48;
 
+/* Headers that lie to one another as the original's do.  The assembler works out the
+   expressions of each anew for all that hang on it, so that the time doubles and
+   more with every header (ten of them: minutes).  */
+static const unsigned most_chained = 6;
+
 typedef hash_map<int_hash<int, -1, -2>, placed_header> header_map;
 static header_map *headers;
 static hash_set<int_hash<int, -1, -2>> *anchors;
@@ -143,9 +148,26 @@ place_like_original (rtx_code_label *copy, rtx_code_label *original,
   note_header (copy, header);
 }
 
+/* How many headers are chained to HEADER, inwards if INNER_P, else outwards, itself
+   included.  */
+
+static unsigned
+chain_length (const placed_header *header, bool inner_p)
+{
+  unsigned n = 0;
+
+  while (header)
+    {
+      rtx_code_label *next = inner_p ? header->inner : header->outer;
+      header = next ? headers->get (CODE_LABEL_NUMBER (next)) : NULL;
+      n++;
+    }
+  return n;
+}
+
 /* Let the copy's headers OUTER and INNER, which have places and nothing but
    instructions between them, lie to one another as the original's do, unless
-   there will be an alignment.  */
+   there will be an alignment, or too many hang on one another.  */
 
 void
 chain_headers (rtx_code_label *outer, rtx_code_label *inner)
@@ -153,7 +175,8 @@ chain_headers (rtx_code_label *outer, rtx_code_label *inner)
   placed_header *o = headers ? headers->get (CODE_LABEL_NUMBER (outer)) : NULL;
   placed_header *i = headers ? headers->get (CODE_LABEL_NUMBER (inner)) : NULL;
 
-  if (o && i)
+  if (o && i
+      && chain_length (o, false) + chain_length (i, true) <= most_chained)
     {
       i->outer = outer;
       o->inner = inner;
