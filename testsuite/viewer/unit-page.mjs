@@ -133,11 +133,14 @@ test('what limits a loop and what to try', () => {
                       reason: 'above-time' }), 'unknown');
   assert.equal(kind({ time: 10, bound: 9.9, verdict: 'partial',
                       reason: 'control-misses' }), 'mixed');
+  assert.equal(kind({ time: 10, bound: 9.9, verdict: 'partial',
+                      reason: 'memory-recurrence' }), 'core');
   for (const [verdict, reason, most] of [
     ['ok', 'misaligned', 'up to'], ['partial', 'real-loads', 'at least'],
     ['partial', 'short-rows', 'about'], ['partial', 'placement', 'about'],
     ['partial', 'library-calls', 'about'], ['partial', 'short-entries', 'about'],
-    ['partial', 'callee-gates', 'about']])
+    ['partial', 'callee-gates', 'about'],
+    ['partial', 'memory-recurrence', 'up to']])
     assert.equal(made([{ id: 'x', verdict, reason, time: 10, bound: 7 }])
       .loops[0].most, most);
   assert.equal(kind({ time: 10, bound: 6, 'bound-placed': 9.5 }),
@@ -149,6 +152,8 @@ test('what limits a loop and what to try', () => {
   assert.equal(sure({ 'bound-low': 5.5, 'bound-high': 8.5 }), 'wide');
   assert.equal(sure({ reason: 'few-samples' }), 'few');
   assert.equal(sure({ verdict: 'partial' }), 'limit');
+  assert.equal(sure({ verdict: 'partial', reason: 'short-rows' }), 'about');
+  assert.equal(sure({ verdict: 'partial', reason: 'memory-recurrence' }), 'low');
   assert.equal(sure({ verdict: 'diverged' }), 'no');
   const loose = made([{ id: 'x', verdict: 'ok', time: 10, bound: 7,
                         'bound-low': 5.5, 'bound-high': 8.5 }]).loops[0];

@@ -77,13 +77,14 @@ reason_advice (const char *slug)
 }
 
 /* What the bound behind VERDICT and its REASON, or NULL, says about what can be
-   won: at most that ("<="), at least, being too high itself (">="), or about
-   that ("~"), being off by up to a quarter either way.  */
+   won: at most that ("<="), as where it may be too low itself; at least, being too
+   high (">="); or about that ("~"), being off by up to a quarter either way.  */
 
 const char *
 bound_sign (const char *verdict, const char *reason)
 {
-  if (!verdict || strcmp (verdict, "partial") != 0)
+  if (!verdict || strcmp (verdict, "partial") != 0
+      || (reason && strcmp (reason, "memory-recurrence") == 0))
     return "<=";
   return (reason && (strcmp (reason, "short-rows") == 0
 		     || strcmp (reason, "short-entries") == 0
@@ -131,7 +132,10 @@ verdict_text (enum verdict verdict)
 const char *
 loop_verdict_text (const struct loop *loop)
 {
-  return (*bound_sign (loop->verdict_name, loop->reason) == '~'
-	  ? "the bound may be off by up to a quarter"
-	  : verdict_text (loop->verdict));
+  char sign = *bound_sign (loop->verdict_name, loop->reason);
+
+  if (loop->verdict == VERDICT_PARTIAL && sign == '<')
+    return "the bound may be too low";
+  return sign == '~' ? "the bound may be off by up to a quarter"
+		     : verdict_text (loop->verdict);
 }

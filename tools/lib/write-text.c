@@ -111,8 +111,7 @@ write_head (FILE *out, const struct profile *p, const struct totals *t,
   free (ranks);
 }
 
-/* What could be won in LOOP: at most so much, or at least where its bound
-   is too high.  */
+/* What could be won in LOOP: see bound_sign.  */
 
 static char *
 recoverable_cell (const struct loop *loop)

@@ -8,12 +8,13 @@ import { known } from './loops.js';
     more.  */
 const wide = (loop) => loop.boundHigh - loop.boundLow > 0.2 * loop.time;
 
-/** How sure the figures of LOOP are, as one of `sure', `few', `wide', `limit',
-    `no'.  */
+/** How sure the figures of LOOP are, as one of `sure', `few', `wide', `limit' (the
+    bound is too high), `about' (off either way), `low', `no'.  */
 export function trust(loop) {
   return loop.verdict === 'ok'
     ? (loop.reason === 'few-samples' ? 'few' : wide(loop) ? 'wide' : 'sure')
-    : loop.verdict === 'partial' ? 'limit' : 'no';
+    : loop.verdict !== 'partial' ? 'no'
+      : { '≤': 'low', '≥': 'limit', '≈': 'about' }[loop.sign];
 }
 
 /** What limits LOOP: { kind, text }; kinds are `memory', `core',
@@ -26,7 +27,7 @@ export function limit(loop) {
   if (wait < 0.1 && loop.boundHigh - loop.boundLow > 0.4 * loop.time)
     return { kind: 'unknown',
              text: 'Not known: the interval of its bound is too wide.' };
-  if (wait < 0.1 && loop.verdict === 'partial'
+  if (wait < 0.1 && loop.verdict === 'partial' && loop.sign !== '≤'
       && loop.reason !== 'control-misses')
     return { kind: 'unknown',
              text: `Not known: its bound is too ${loop.sign === '≈' ? 'uncertain'
@@ -48,7 +49,7 @@ export function limit(loop) {
     return { kind: 'memory', text: `Memory: ${least}`
       + `${seconds(loop.recoverable)} of its ${seconds(loop.time)} `
       + `(${percent(wait)}) are waits for data.` };
-  if (wait < 0.1 && loop.verdict === 'ok')
+  if (wait < 0.1 && loop.sign === '≤')
     return { kind: 'core', text: 'The core: its instructions take the time; '
       + 'misses cost next to nothing.' };
   return { kind: 'mixed', text: `Both: ${least}${percent(wait)} of its time `

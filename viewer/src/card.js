@@ -17,6 +17,8 @@ const trusts = {
   wide: 'All checks passed, but the interval of the bound is wide: repeat it '
     + 'before you build on the figures.',
   limit: 'The bound is too high: at least this can be won, perhaps more.',
+  about: 'The bound may be off by up to a quarter, either way.',
+  low: 'The bound may be too low: at most this can be won, perhaps less.',
   no: 'There is no bound that can be believed.',
 };
 
@@ -45,7 +47,8 @@ function meaning(loop, page) {
       verdictBadge(loop), '. ', loop.refused
         ? 'Never copied, so nothing is known but its time.'
         : trusts[trust(loop)],
-      loop.refused || loop.verdict === 'ok' ? null
+      loop.refused || loop.verdict === 'ok'
+        || (loop.verdict === 'partial' && loop.sign !== '≥') ? null
         : ` (${loop.verdict}: ${page.verdicts[loop.verdict]
           ?? 'a verdict that this memlb does not know'})`,
       loop.reason ? ` Reason: ${loop.reason}${reason

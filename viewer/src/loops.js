@@ -20,6 +20,9 @@ const words = ['id', 'verdict', 'reason', 'flags', 'variable'];
 const about = new Set(['short-rows', 'short-entries', 'placement',
                        'library-calls', 'callee-gates']);
 
+// Those whose bounds may be too low.
+const low = new Set(['memory-recurrence']);
+
 /** One loop nest of a profile: what its scope says, and what follows from it.
     Of many loops few are ever shown, so that a loop keeps where its figures
     are, number K in each of COLUMNS, and not the figures.  */
@@ -107,7 +110,7 @@ export class Loop {
   }
 
   get sign() {
-    return this.verdict !== 'partial' ? '≤'
+    return this.verdict !== 'partial' || low.has(this.reason) ? '≤'
       : about.has(this.reason) ? '≈' : '≥';
   }
 
