@@ -30,6 +30,9 @@
    on them.  */
 #define SAVING_TURNS 256
 
+/* Own work of so many ns is worth a look at the CPU time before it.  */
+#define LOOKED_NS 1000000
+
 /* Ticks of the start, and those that the end will take.  */
 static uint64_t start_ticks, end_ns;
 
@@ -112,21 +115,26 @@ mrt_own_begin (struct mrt_thread *self, uint64_t cost)
 {
   /* A look at the CPU time is a system call.  Where the work is shorter than
      what is looked at, or it will be seen whether it was disturbed, none is
-     needed.  */
-  if (!mrt_watch_offset && (!cost || cost > self->quick_limit))
+     needed; but a part of what is lost in long work may have been lost before.  */
+  if (mrt_watch_offset ? cost >= mrt_ns_to_ticks (LOOKED_NS)
+      : !cost || cost > self->quick_limit)
     mrt_lost_ticks (self);
   mrt_watch ();
   self->own_lost = self->lost;
-  self->own_begin = mrt_clock ();
+  self->own_begin = mrt_ticks ();
+  self->own_unlooked = mrt_elapsed (self->look_ticks, self->own_begin);
 }
 
 uint64_t
 mrt_own_end (struct mrt_thread *self)
 {
-  uint64_t cost = mrt_elapsed (self->own_begin, mrt_clock ());
+  uint64_t cost = mrt_elapsed (self->own_begin, mrt_ticks ());
   if (cost > self->quick_limit && (!mrt_watch_offset || !mrt_undisturbed ()))
     mrt_lost_ticks (self);
-  cost -= MRT_MIN (cost, self->lost - self->own_lost);
+  /* All that it can be of what was lost was so before.  */
+  uint64_t lost = self->lost - self->own_lost;
+  lost -= MRT_MIN (lost, self->own_unlooked);
+  cost -= MRT_MIN (cost, lost);
   mrt_add (&self->spent, cost);
   return cost;
 }

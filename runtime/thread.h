@@ -265,7 +265,8 @@ struct mrt_thread
   uint64_t look_cpu;		/* CPU time in ns then */
   uint64_t lost;		/* ticks that the thread did not run, so far */
   uint64_t own_begin;		/* clock when own work began */
-  uint64_t own_lost;		/* ticks lost before that */
+  uint64_t own_lost;		/* ticks lost before that, as far as was known */
+  uint64_t own_unlooked;	/* and ticks since the last look then */
   uint64_t begin_cost;		/* ticks of it at the entry of a sample */
   uint64_t looks;		/* times that signals were looked at */
   uint64_t busy;		/* user's SP of work under way here, else 0 */

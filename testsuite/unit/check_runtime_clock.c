@@ -7,6 +7,7 @@
 #include "runtime.h"
 #include "settings.h"
 #include "thread.h"
+#include "watch.h"
 
 #include <time.h>
 
@@ -228,6 +229,34 @@ START_TEST (spend)
 }
 END_TEST
 
+/* Own work pays neither for what others took before it nor with that: what was lost
+   since the last look at the CPU time is only known as a whole.  */
+
+static __thread uint64_t watched;
+
+START_TEST (lost_before)
+{
+  begin ();
+  run_nests (30 * MS);
+  struct mrt_thread *t = start_thread ();
+  mrt_watch_offset = (char *) &watched - (char *) __builtin_thread_pointer ();
+  for (int looked = 0; looked < 2; looked++)
+    {
+      wait_for (12 * MS);
+      mrt_own_begin (t, looked ? 5 * 2500000 : 0);
+      run (5 * MS);
+      watched = 0;
+      assert_ticks (mrt_own_end (t), 5 * 2500000);
+      mrt_own_begin (t, looked ? 5 * 2500000 : 0);
+      run (5 * MS);
+      wait_for (12 * MS);
+      watched = 0;
+      assert_ticks (mrt_own_end (t), 5 * 2500000);
+    }
+  mrt_watch_offset = 0;
+}
+END_TEST
+
 /* What remains of a measurement of 3 ms of which the thread ran 2, whatever a
    nanosecond has of ticks.  */
 
@@ -383,6 +412,7 @@ main (void)
   tcase_add_test (tests, lost);
   tcase_add_test (tests, lost_in);
   tcase_add_test (tests, spend);
+  tcase_add_test (tests, lost_before);
   tcase_add_loop_test (tests, ran, 0, 5);
   tcase_add_test (tests, backwards);
   tcase_add_test (tests, frequency);
