@@ -481,7 +481,8 @@ estimate_bound (struct mrt_estimate *e, const struct mrt_sums *s,
   double c = Z95 * MRT_BETWEEN_RUNS * e->bound;
   double d = Z95 * MRT_FIXED_ERROR * (double) (s->entries - s->nested);
   double width = root (a * a + b * b + c * c + d * d);
-  e->bound_low = positive (e->bound - width);
+  /* How cold first runs are depends on how many there are.  */
+  e->bound_low = positive (e->bound - width) / factor;
   e->bound_high = e->bound + width;
 }
 

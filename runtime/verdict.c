@@ -112,12 +112,16 @@ cut_off_p (const struct mrt_sums *s)
   return s->cuts && (s->samples ? 2 * s->cuts >= s->samples : !s->first_bound);
 }
 
-/* True if an entry is so short that its time is mostly that of measuring it.  */
+/* True if an entry is so short that its time is mostly that of measuring it: a usual one,
+   unless others have the time, of which none has been sampled.  */
 
 static bool
 too_short_p (const struct mrt_sums *s, const struct mrt_costs *costs)
 {
-  return usual_original (s) < LEAST_MULTIPLE * costs->original;
+  double least = LEAST_MULTIPLE * costs->original;
+  return usual_original (s) < least
+	 && !(s->timed >= MRT_FEW
+	      && s->time / s->weights > LONG_UNSAMPLED * least);
 }
 
 /* True if no run of S counts: all were disturbed, outliers, or made a mirror grow.  */
@@ -200,12 +204,21 @@ empty_control_p (const struct memlb_nest *d)
 	 && !(d->flags & MEMLB_NEST_CTL_FLAGS);
 }
 
+/* Bound runs that tell the ratio.  Those that were cut off are among the samples, or
+   there are hardly any of these.  */
+
+static uint64_t
+compared (const struct mrt_sums *s)
+{
+  return MRT_MAX (s->samples, s->cuts);
+}
+
 /* True if the bound is that of mirror copies.  */
 
 static bool
 mirrored_p (const struct mrt_sums *s)
 {
-  return s->mirrored && 20 * s->mirrored >= 19 * (s->samples + s->cuts);
+  return s->mirrored && 20 * s->mirrored >= 19 * compared (s);
 }
 
 /* True if the entries that were sampled last less than a quarter as long on average as
@@ -299,7 +312,7 @@ decide_partial (struct mrt_estimate *e, const struct mrt_sums *s,
     return set (e, MRT_PARTIAL, MRT_REASON_SHORT_ENTRIES);
   if (mrt_control_misses_p (e, d))
     return set (e, MRT_PARTIAL, MRT_REASON_CONTROL_MISSES);
-  if (2 * s->folded > s->samples + s->cuts)
+  if (2 * s->folded > compared (s))
     return set (e, MRT_PARTIAL, MRT_REASON_FOLDED_PAGES);
   if (s->in_rows > SOME_IN_ROWS && !mirrored_p (s))
     return set (e, MRT_PARTIAL, MRT_REASON_RECURRENCE);

@@ -68,7 +68,7 @@ START_TEST (learned_branches)
   desc.refs_redirected = 30;
   struct mrt_estimate e = estimate ();
   ck_assert_double_eq_tol (e.bound, 2 * second, 1);
-  ck_assert (e.bound_low < e.bound && e.bound < e.bound_high);
+  ck_assert (e.bound_low < second && e.bound < e.bound_high);
   ck_assert_int_eq (e.verdict, MRT_PARTIAL);
   ck_assert_int_eq (e.reason, MRT_REASON_LEARNED_BRANCHES);
   sums.cold = 100 * (4200 + costs.bound);
@@ -559,6 +559,14 @@ START_TEST (unsampled_short)
   EXPECT (MRT_UNMEASURABLE, MRT_REASON_TOO_SHORT);
   /* The others may be longer.  */
   sums.timed = 4;
+  EXPECT (MRT_UNSAMPLED, MRT_REASON_NO_SAMPLE);
+  /* Most are short, but others have the time.  */
+  sums.timed = sums.n_recent = 5;
+  for (unsigned i = 0; i < 5; i++)
+    sums.recent[i] = (uint32_t) costs.original;
+  sums.time = 5 * 27 * costs.original;
+  EXPECT (MRT_UNMEASURABLE, MRT_REASON_TOO_SHORT);
+  sums.time = 5 * 29 * costs.original;
   EXPECT (MRT_UNSAMPLED, MRT_REASON_NO_SAMPLE);
 }
 END_TEST
