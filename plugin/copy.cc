@@ -474,9 +474,10 @@ make_nest_copy (nest *n, copy_kind kind, block_chain *chain)
 						: kind), label);
   if (kind == COPY_OBSERVE)
     n->observe_start = *c.labels.get (n->header);
-  if (kind == COPY_BOUND)
+  if (kind == COPY_BOUND || kind == COPY_MIRROR)
     for (unsigned i = 0; i < n->blocks.length (); i++)
-      n->bound_labels.safe_push (*c.labels.get (n->blocks[i]));
+      (kind == COPY_BOUND ? &n->bound_labels : &n->mirror_labels)
+	->safe_push (*c.labels.get (n->blocks[i]));
   free (symbol);
   return bb;
 }

@@ -292,7 +292,10 @@ fill_copies (FILE *f, nest *n, nest_fields *v)
   v->spans = write_spans (f, n);
   v->model = write_string (f, target_model_name ());
   if (n->mirror_p)
-    v->mirror_entry = label_name (n->mirror_label);
+    {
+      v->mirror_entry = label_name (n->mirror_label);
+      v->mirror_end = target_local_name ("MEMLBM", n->id);
+    }
   if (n->replay_p)
     {
       v->replay_entry = label_name (n->replay_label);

@@ -315,7 +315,7 @@ struct nest
   rtx_code_label *count_label;	/* where entries go on in the observe copy that
 				   need no call, or NULL */
   rtx_code_label *steps_label, *replay_label, *mirror_label; /* or NULL */
-  auto_vec<rtx_code_label *> bound_labels; /* by block */
+  auto_vec<rtx_code_label *> bound_labels, mirror_labels; /* by block */
   unsigned n_exits;
   auto_vec<struct memlb_point> points;
   auto_vec<rtx_code_label *> point_labels;

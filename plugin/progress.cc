@@ -461,6 +461,8 @@ write_spans (FILE *f, nest *n)
       if (next != exit && BB_PARTITION (next) == BB_PARTITION (bb))
 	v.end = label_name (as_a <rtx_code_label *> (block_label (next)));
       v.bound = label_name (n->bound_labels[i]);
+      if (n->mirror_p)
+	v.mirror = label_name (n->mirror_labels[i]);
       write_span (f, &v);
     }
   if (name)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Running a bound copy: how often, under which limits, and what its runs tell.
-   The frame that it runs in is made in copy-frame.c.  */
+   One run is in run-copy.c.  */
 
 #include "bound.h"
 #include "bound-check.h"
@@ -10,10 +10,10 @@
 #include "module.h"
 #include "pairs.h"
 #include "places.h"
+#include "run-copy.h"
 #include "runtime.h"
 #include "sample.h"
 #include "settings.h"
-#include "targets.h"
 #include "signals.h"
 #include "watch.h"
 
@@ -44,161 +44,14 @@
 #define LIMIT_NS 50000
 #define TORTURE_LIMIT_NS 20000000
 
-/* Load the extended state of the entry for the copy of DESC, without exception
-   flags, so that those that it raises can be seen.  */
+/* A run that began when the thread's CPU time was BEGIN ns, or 0, is over: where it was
+   disturbed, leave what it took of that in run_cpu, else 0.  */
 
 static void
-load_entry_state (struct mrt_thread *self, const struct memlb_nest *desc)
+note_cpu_time (struct mrt_thread *self, uint64_t begin)
 {
-  uint32_t flags = mrt_xstate_exceptions (&self->snap_x);
-  bool flush = mrt_flush_p (self, desc);
-  uint32_t bits = flush ? mrt_xstate_set_flush (&self->snap_x, MRT_FLUSH) : 0;
-  mrt_xstate_set_exceptions (&self->snap_x, 0);
-  mrt_copy_frame_vectors (self, desc, false);
-  mrt_xstate_load (&self->snap_x);
-  mrt_copy_frame_vectors (self, desc, true);
-  mrt_xstate_set_exceptions (&self->snap_x, flags);
-  if (flush)
-    mrt_xstate_set_flush (&self->snap_x, bits);
-}
-
-/* One run of the copy whose landing pad is ENTRY, with slots as in iteration
-   number AT, or MRT_ALIGNED.  True when it reached an exit, else the cause is
-   in self->abort_cause; the caller restores the extended state.  */
-
-static bool
-run_copy (struct mrt_thread *self, const struct mrt_frame *f,
-	  const void *entry, uint32_t at)
-{
-  const struct memlb_nest *desc = f->desc;
-  mrt_copy_frame_fill (self, desc, &mrt_nests[f->index], at);
-  self->launch_pc = self->launch.gpr[MRT_LANDING] = (uint64_t) entry;
-  self->mirrored = desc->n_calls || entry == MEMLB_REL (desc->mirror_entry);
-  if (mrt_vector_p (desc))
-    load_entry_state (self, desc);
-  if (self->cutting)
-    self->cut_begin = mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID);
-  if (at == MRT_ALIGNED && (self->mirrored
-			    || entry == MEMLB_REL (desc->bound_entry)))
-    mrt_events_begin (&self->events);
-  mrt_watch ();
-  bool aborted = mrt_launch (self);
-  mrt_events_end (&self->events, true);
-  bool back = self->run_stop < self->run_start;
-  if (back)
-    self->run_stop = self->run_start;
-  uint64_t ticks = self->run_stop - self->run_start;
-  self->run_calm = !back && mrt_undisturbed () && !mrt_lost_in (self, ticks);
-  if (aborted)
-    return false;
-  self->copy_exit = (uint32_t) self->cells[MEMLB_CELL_EXIT];
-  if (mrt_vector_p (desc))
-    mrt_xstate_save (&self->copy_x);
-  self->abort_cause = MRT_ABORT_COLD_CALL;
-  return self->copy_exit != MEMLB_EXIT_COLD_CALL;
-}
-
-/* Count why the last run of F was given up.  */
-
-static void
-count_abort (const struct mrt_thread *self, const struct mrt_frame *f)
-{
-  mrt_add (&f->record->aborts[self->abort_cause], 1);
-}
-
-/* The same for the mirror copy of F.  Runs that were given up since the mirror
-   has grown, has no place, or holds values that no original has, are no verdict
-   on the copy.  */
-
-static bool
-run_mirror (struct mrt_thread *self, const struct mrt_frame *f)
-{
-  bool done = run_copy (self, f, MEMLB_REL (f->desc->mirror_entry),
-			MRT_ALIGNED);
-  mrt_mirror_end (self);
-  if (!done && self->abort_cause == MRT_ABORT_FAULT)
-    mrt_mirror_failed (self, f->index);
-  else if (!done && self->abort_cause == MRT_ABORT_COLD_CALL)
-    mrt_mirror_strayed (self, f->index);
-  else if (!done && !mrt_mirror_grown_p (self))
-    count_abort (self, f);
-  return done;
-}
-
-/* The same for the bound copy of F, which calls others: it has no slots, so that
-   it must not run without its mirror, and faults are its own unless there was
-   no place for a page.  */
-
-static bool
-run_calling (struct mrt_thread *self, const struct mrt_frame *f)
-{
-  struct mrt_nest *nest = &mrt_nests[f->index];
-  uint32_t place = mrt_load (&nest->mirror);
-  self->abort_cause = MRT_ABORT_FAULT;
-  if (!mrt_mirror_wanted_p (f->index, f->record)
-      || !mrt_mirror_begin (self, f->index))
-    {
-      /* If there is no other place to try.  */
-      if (mrt_load (&nest->mirror) == place)
-	mrt_store (&nest->reason, MRT_REASON_NO_MIRROR);
-      return false;
-    }
-  mrt_targets_load (self, f->index);
-  bool done = run_copy (self, f, MEMLB_REL (f->desc->bound_entry),
-			MRT_ALIGNED);
-  mrt_mirror_end (self);
-  /* Functions' copies give up so where they come to a call that they cannot make.  */
-  if (!done && self->abort_cause == MRT_ABORT_FAULT
-      && self->fault_signal == SIGILL)
-    self->abort_cause = MRT_ABORT_COLD_CALL;
-  /* A fault without an address is one beyond the end of addresses.  */
-  if (!done && (mrt_mirror_refused_p (self)
-		|| (self->abort_cause == MRT_ABORT_FAULT
-		    && !self->fault_address)))
-    mrt_mirror_failed (self, f->index);
-  else if (!done && self->abort_cause != MRT_ABORT_POINTER
-	   && !(self->abort_cause == MRT_ABORT_LIMIT
-		&& mrt_mirror_grown_p (self)))
-    count_abort (self, f);
-  return done;
-}
-
-/* The same, again for each function that it meets.  */
-
-static bool
-run_meeting (struct mrt_thread *self, const struct mrt_frame *f)
-{
-  bool done = run_calling (self, f), met = true;
-  while (!done && met && self->abort_cause == MRT_ABORT_POINTER)
-    {
-      met = mrt_targets_meet (self, f->index);
-      if (!met)
-	count_abort (self, f);
-      else
-	done = run_calling (self, f);
-    }
-  return done;
-}
-
-/* The same for the bound copy of F, or its mirror copy in its place, which is
-   counted.  */
-
-static bool
-run (struct mrt_thread *self, const struct mrt_frame *f, uint32_t at)
-{
-  mrt_add (&f->record->bound_runs, 1);
-  if (f->desc->n_calls)
-    return run_meeting (self, f);
-  bool mirror = at == MRT_ALIGNED && !self->cutting
-		&& mrt_mirror_wanted_p (f->index, f->record)
-		&& mrt_mirror_begin (self, f->index);
-  if (mirror)
-    return run_mirror (self, f);
-  if (run_copy (self, f, MEMLB_REL (f->desc->bound_entry), at))
-    return true;
-  mrt_add (&f->record->aborts[self->abort_cause],
-	   at == MRT_ALIGNED || self->abort_cause == MRT_ABORT_COLD_CALL);
-  return false;
+  self->run_cpu = begin && !self->run_calm
+		  ? mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID) - begin : 0;
 }
 
 /* One run, with aligned slots.  Where the thread's CPU time tells what a
@@ -208,9 +61,8 @@ static bool
 run_aligned (struct mrt_thread *self, const struct mrt_frame *f, bool times)
 {
   uint64_t begin = times ? mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID) : 0;
-  bool done = run (self, f, MRT_ALIGNED);
-  self->run_cpu = times && !self->run_calm
-		  ? mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID) - begin : 0;
+  bool done = mrt_run_bound (self, f, MRT_ALIGNED);
+  note_cpu_time (self, begin);
   return done;
 }
 
@@ -224,7 +76,7 @@ run_placed (struct mrt_thread *self, const struct mrt_frame *f,
 	    uint64_t elapsed, struct mrt_places *places)
 {
   bool calm = self->run_calm;
-  bool done = run (self, f, (uint32_t) (f->record->n_placed % MRT_PLACES));
+  bool done = mrt_run_bound (self, f, (uint32_t) (f->record->n_placed % MRT_PLACES));
   uint64_t ticks = self->run_stop - self->run_start;
   bool good = done && self->run_calm
 	      && !mrt_doubtful_p (f->record, elapsed, ticks, true);
@@ -248,12 +100,23 @@ bool
 mrt_bound_variant (struct mrt_thread *self, struct mrt_frame *f,
 		   const void *entry, uint64_t ticks)
 {
+  uint64_t ns = mrt_ticks_to_ns (ticks);
+  bool times = ns >= MRT_ONCE_NS && !mrt_settings.torture;
   self->abort_cause = MRT_ABORT_LIMIT;
-  if (!mrt_limit_arm (self, limit_of (mrt_ticks_to_ns (ticks))))
+  if (!mrt_limit_arm (self, limit_of (ns)))
     return false;
-  bool done = run_copy (self, f, entry, MRT_ALIGNED);
+  uint64_t begin = times ? mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID) : 0;
+  bool done = mrt_run_copy (self, f, entry, MRT_ALIGNED);
+  note_cpu_time (self, begin);
   mrt_limit_disarm (self);
   return done;
+}
+
+uint64_t
+mrt_run_ticks (const struct mrt_thread *self)
+{
+  uint64_t ticks = mrt_elapsed (self->run_start, self->run_stop);
+  return self->run_cpu ? mrt_ran_ticks (ticks, self->run_cpu) : ticks;
 }
 
 /* True if bound runs of REC need none before them to warm predictors and
@@ -271,7 +134,7 @@ warm_p (const struct mrt_record *rec)
 
 /* Run the copy of F until instructions and slots are in the cache and the
    processor is used to its vectors.  LIMIT, in nanoseconds, is for a copy that
-   the warming timer finds where it cannot be left.  */
+   the timer of elapsed time finds where it cannot be left.  */
 
 static void
 warm_up (struct mrt_thread *self, const struct mrt_frame *f, uint64_t limit)
@@ -282,13 +145,13 @@ warm_up (struct mrt_thread *self, const struct mrt_frame *f, uint64_t limit)
     return;
   if (desc->n_calls)
     mrt_targets_load (self, f->index);
-  if (mrt_limit_arm (self, limit) && mrt_warming_arm (self, WARMING_NS))
+  if (mrt_limit_arm (self, limit) && mrt_clock_timer_set (self, WARMING_NS))
     {
       mrt_add (&f->record->bound_runs, 1);
-      run_copy (self, f,
+      mrt_run_copy (self, f,
 		mirror && !desc->n_calls ? MEMLB_REL (desc->mirror_entry)
 		: MEMLB_REL (desc->bound_entry), MRT_ALIGNED);
-      mrt_warming_disarm (self);
+      mrt_clock_timer_set (self, 0);
     }
   if (mirror)
     mrt_mirror_end (self);
@@ -403,6 +266,24 @@ note_cut (struct mrt_record *rec, uint64_t original, uint64_t bound)
   mrt_add (&rec->cut_bound, bound);
 }
 
+/* One run under the same limit as others, which may be cut off after NS.  */
+
+static bool
+run_cut (struct mrt_thread *self, const struct mrt_frame *f, uint64_t ns,
+	 uint64_t limit)
+{
+  self->cut_desc = f->desc;
+  self->cut_tries = self->cut.n = 0;
+  self->cut_after = ns;
+  self->cutting = true;
+  bool done = mrt_limit_arm (self, limit) && mrt_clock_timer_set (self, ns)
+	      && run_aligned (self, f, true);
+  mrt_clock_timer_set (self, 0);
+  self->cutting = false;
+  mrt_limit_disarm (self);
+  return done;
+}
+
 /* Run the copy of F for as long as the budget allows beside an original of
    ELAPSED ticks, but no shorter than until that was seen first.  Returns the
    run's ticks if it came to its end, else MRT_NO_TICKS; then what both have done
@@ -416,28 +297,21 @@ run_part (struct mrt_thread *self, const struct mrt_frame *f,
   uint64_t ns = mrt_ticks_to_ns (elapsed);
   if (!(f->state & MRT_FRAME_MARKED) || !self->n_marks)
     return MRT_NO_TICKS;
-  self->cut_desc = f->desc;
-  self->cut_tries = self->cut.n = 0;
-  self->cutting = true;
-  uint64_t limit = mrt_ticks_to_ns (mrt_part_ticks (self, elapsed));
-  bool done = mrt_limit_arm (self, limit) && run_aligned (self, f, true);
+  uint64_t part = mrt_ticks_to_ns (mrt_part_ticks (self, elapsed));
+  uint64_t limit = limit_of (ns);
+  bool done = run_cut (self, f, part, limit);
   /* What a mirror takes to grow is no part of the copy's time.  */
-  if (f->desc->n_calls && mrt_mirror_grown_p (self))
+  if (mrt_mirror_grown_p (self))
     {
-      self->cut_tries = self->cut.n = 0;
-      done = mrt_limit_arm (self, limit) && run_aligned (self, f, true);
+      done = run_cut (self, f, part, limit);
       if (mrt_mirror_grown_p (self))
 	{
 	  self->cut.n = 0;
 	  done = false;
 	}
     }
-  self->cutting = false;
-  mrt_limit_disarm (self);
   if (done)
-    return self->run_cpu
-	   ? mrt_ran_ticks (self->run_stop - self->run_start, self->run_cpu)
-	   : self->run_stop - self->run_start;
+    return mrt_run_ticks (self);
   self->was_cut = true;
   uint64_t original
     = self->cut.n ? mrt_mark_time (f->desc, self->marks, self->n_marks,
@@ -446,11 +320,13 @@ run_part (struct mrt_thread *self, const struct mrt_frame *f,
     return MRT_NO_TICKS;
   note_cut (rec, original, self->cut.ns);
   /* Beside entries with whole runs: as if it had gone on like that.  */
-  if (f->state & MRT_FRAME_WEIGHED)
+  if (f->state & (MRT_FRAME_WEIGHED | MRT_FRAME_PARTS))
     {
       mrt_add_pair (rec, elapsed, mrt_scaled (elapsed, self->cut.ns, original));
       mrt_add (&rec->samples, 1);
     }
+  mrt_add (&rec->mirrored, self->mirrored);
+  mrt_add (&rec->folded, mrt_mirror_folded_p (self));
   return MRT_NO_TICKS;
 }
 

@@ -209,6 +209,7 @@ begin_sample (struct mrt_thread *self, struct mrt_frame *f,
 	f->state |= MRT_FRAME_SNAPSHOT
 		    | (plan & MRT_PLAN_TRIAL ? MRT_FRAME_TRIAL : 0)
 		    | (plan & MRT_PLAN_WEIGHED ? MRT_FRAME_WEIGHED : 0)
+		    | (plan & MRT_PLAN_PARTS ? MRT_FRAME_PARTS : 0)
 		    | (plan & MRT_PLAN_AUXILIARY ? MRT_FRAME_AUXILIARY : 0);
       /* The empty nest's sampled originals are what calibrates.  */
       if (plan & MRT_PLAN_AFTER && f->index != MRT_EMPTY_INDEX

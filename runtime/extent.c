@@ -19,13 +19,15 @@
 #include "sample.h"
 #include "settings.h"
 
-/* Entries of so many ns are marked (marks.c).  */
-#define MARKED_NS 5000000
-
 /* Entries that are weighed last so many ns on average, so that a snapshot and a timer
    for each of them is little; and the long ones so many times as long.  */
-#define WEIGHED_NS 300000
+#define WEIGHED_NS 200000
 #define MUCH_LONGER 2
+
+/* Of nests whose entries last so many ns the first have a part of a bound run each:
+   whole ones would wait for the budget until few entries are left.  */
+#define PARTS_NS 5000000
+#define FIRST_PARTS 64
 
 /* True if ELAPSED ticks are a hundredth of what the thread SELF has run.  */
 
@@ -57,14 +59,14 @@ bool
 mrt_marks_wanted_p (const struct mrt_record *rec)
 {
   return cuttable_p (rec)
-	 && (rec->timed < 2 || mrt_ticks_to_ns (mrt_typical (rec)) >= MARKED_NS);
+	 && (rec->timed < 2 || mrt_ticks_to_ns (mrt_typical (rec)) >= MRT_CUT_NS);
 }
 
 bool
 mrt_trial_p (const struct mrt_record *rec)
 {
   return cuttable_p (rec)
-	 && (rec->timed < 2 || mrt_ticks_to_ns (mrt_mean (rec)) >= MARKED_NS);
+	 && (rec->timed < 2 || mrt_ticks_to_ns (mrt_mean (rec)) >= MRT_CUT_NS);
 }
 
 bool
@@ -78,11 +80,19 @@ mrt_weighed_p (const struct mrt_thread *self, const struct mrt_record *rec,
     return false;
   uint64_t typical = mrt_typical (rec);
   return !(desc->flags & MEMLB_NEST_MAY_ALIAS) && mrt_markable_p (desc)
-	 && mrt_ticks_to_ns (typical) >= MRT_FREE_NS
+	 && mrt_ticks_to_ns (typical) >= MRT_CUT_NS
 	 && typical / MUCH_LONGER >= mean
 	 && (!desc->observe_entry
 	     || mrt_load (&mrt_nests[index].observer) == MRT_OBSERVER_DONE)
 	 && !mrt_mirror_wanted_p (index, rec);
+}
+
+bool
+mrt_in_parts_p (const struct mrt_record *rec, const struct memlb_nest *desc)
+{
+  return cuttable_p (rec) && rec->timed >= 2 && rec->timed < FIRST_PARTS
+	 && mrt_ticks_to_ns (mrt_mean (rec)) >= PARTS_NS
+	 && !(desc->flags & MEMLB_NEST_MAY_ALIAS) && mrt_markable_p (desc);
 }
 
 uint64_t
@@ -102,7 +112,7 @@ weighed_extent (struct mrt_thread *self, const struct mrt_frame *f,
 {
   struct mrt_record *rec = f->record;
   uint64_t weight = mrt_sample_weight (self, rec), cost = elapsed;
-  bool part = mrt_ticks_to_ns (elapsed) >= MRT_FREE_NS
+  bool part = mrt_ticks_to_ns (elapsed) >= MRT_CUT_NS
 	      && f->state & MRT_FRAME_MARKED && self->n_marks;
   if (part)
     {
@@ -117,6 +127,30 @@ weighed_extent (struct mrt_thread *self, const struct mrt_frame *f,
   return part ? MRT_EXTENT_PART : MRT_EXTENT_ALL;
 }
 
+/* What a whole bound run of F costs beside an original of ELAPSED ticks: a mirror grows
+   in a run of its own, and short runs are warmed.  */
+
+static uint64_t
+whole_cost (const struct mrt_frame *f, uint64_t elapsed)
+{
+  bool twice = mrt_ticks_to_ns (elapsed) < MRT_ONCE_NS
+	       || mrt_mirror_wanted_p (f->index, f->record);
+  return elapsed << twice;
+}
+
+/* The same as mrt_bound_extent for a frame F whose nest is measured in parts.  */
+
+static enum mrt_extent
+parts_extent (struct mrt_thread *self, const struct mrt_frame *f,
+	      uint64_t elapsed)
+{
+  if (mrt_next_affordable_p (self, whole_cost (f, elapsed)))
+    return MRT_EXTENT_ALL;
+  return f->state & MRT_FRAME_MARKED && self->n_marks
+	 && mrt_affordable_p (self, mrt_part_ticks (self, elapsed))
+	 ? MRT_EXTENT_PART : MRT_EXTENT_NONE;
+}
+
 enum mrt_extent
 mrt_bound_extent (struct mrt_thread *self, const struct mrt_frame *f,
 		  uint64_t elapsed)
@@ -129,6 +163,8 @@ mrt_bound_extent (struct mrt_thread *self, const struct mrt_frame *f,
     return MRT_EXTENT_NONE;
   if (f->state & MRT_FRAME_WEIGHED)
     return weighed_extent (self, f, elapsed);
+  if (f->state & MRT_FRAME_PARTS)
+    return parts_extent (self, f, elapsed);
   bool is_long = mrt_ticks_to_ns (elapsed) >= MRT_FREE_NS;
   /* The first entry touches pages for the first time: a short one is not as
      the others are, and what it has told wants another.  */
@@ -136,12 +172,13 @@ mrt_bound_extent (struct mrt_thread *self, const struct mrt_frame *f,
   if (trial && (!matters_p (self, elapsed) || (first && !is_long)
 		|| (rec->first_bound && is_long)))
     return MRT_EXTENT_NONE;
-  /* A mirror grows in a run of its own, and short runs are warmed.  */
-  bool twice = mrt_ticks_to_ns (elapsed) < MRT_ONCE_NS
-	       || mrt_mirror_wanted_p (f->index, rec);
-  uint64_t cost = elapsed << twice;
+  uint64_t cost = whole_cost (f, elapsed);
   if (trial && !is_long ? mrt_first_affordable_p (self, cost)
       : mrt_affordable_p (self, cost))
     return MRT_EXTENT_ALL;
+  if (trial && mrt_ticks_to_ns (elapsed) >= MRT_CUT_NS
+      && f->state & MRT_FRAME_MARKED && self->n_marks
+      && mrt_affordable_p (self, mrt_part_ticks (self, elapsed)))
+    return MRT_EXTENT_PART;
   return is_long ? MRT_EXTENT_PART : trial ? MRT_EXTENT_NONE : MRT_EXTENT_ALL;
 }

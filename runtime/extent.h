@@ -27,6 +27,11 @@ uint64_t mrt_typical (const struct mrt_record *record);
 bool mrt_marks_wanted_p (const struct mrt_record *record);
 bool mrt_trial_p (const struct mrt_record *record);
 
+/* True if bound runs of the nest of DESC, with RECORD, are to be cut off where whole ones
+   cost too much.  */
+bool mrt_in_parts_p (const struct mrt_record *record,
+		     const struct memlb_nest *desc);
+
 /* True if the nest of DESC, with RECORD, is entered for long and for short in turn, so
    that which entries are sampled is to be drawn when their length is known.  */
 bool mrt_weighed_p (const struct mrt_thread *self,

@@ -5,9 +5,11 @@
    the same iteration.  Which one that is is read from the registers that a
    timer's signal has interrupted, in the places that the plugin has named for
    each loop (memlb_progress).  While the original runs it is interrupted now
-   and then, first after a few milliseconds, then each time that it has run a
+   and then, first after half a millisecond, then each time that it has run a
    quarter longer: its marks.  The bound copy is interrupted once, when its time
    is over.  The original's time at that place lies between those of two marks.
+   The timer goes by elapsed time, since one of CPU time expires at the scheduler's
+   ticks, up to 4 ms late; the marks by CPU time.
 
    Places are compared loop by loop from the outermost on.  Between two marks
    the counter of the outermost loop in which they differ tells how far it is,
@@ -28,14 +30,18 @@
 #include <time.h>
 
 /* The first mark, and from one to the next the part of the time that has
-   passed, but no less than this.  Timers of CPU time expire at the ticks of the
-   scheduler.  */
-#define FIRST_NS 1000000
+   passed, but no less than this.  */
+#define FIRST_NS 500000
 #define PART 4
 
-/* A copy that is cut off in no known place runs on for so long, so often.  */
-#define AGAIN_NS 1000000
+/* Marks of an entry that were made in no known place, until no more are made.  */
+#define MOST_MISSES 16
+
+/* A copy that is cut off in no known place runs on for so long, so often; and for no less
+   where it has not run as long as it may.  */
+#define AGAIN_NS 100000
 #define MOST_TRIES 8
+#define LEAST_NS 20000
 
 /* Parts of an iteration.  */
 #define UNIT 1024
@@ -343,23 +349,29 @@ read_value (const struct memlb_progress *r, const ucontext_t *uc)
   return value;
 }
 
-/* The span of DESC that holds code address PC, NULL if none does.  */
+/* The span of DESC that holds PC, an address of CODE; NULL if none does.  */
 
 static const struct memlb_span *
-find_span (const struct memlb_nest *desc, uint64_t pc, bool bound)
+find_span (const struct memlb_nest *desc, uint64_t pc, enum mrt_code code)
 {
   const struct memlb_span *spans = MEMLB_REL (desc->spans), *found = NULL;
   uint64_t latest = 0;
-  if (bound && (pc < (uint64_t) MEMLB_REL (desc->bound_begin)
-		|| pc >= (uint64_t) MEMLB_REL (desc->bound_end)))
+  if ((code == MRT_CODE_BOUND
+       && (pc < (uint64_t) MEMLB_REL (desc->bound_begin)
+	   || pc >= (uint64_t) MEMLB_REL (desc->bound_end)))
+      || (code == MRT_CODE_MIRROR
+	  && (pc < (uint64_t) MEMLB_REL (desc->mirror_entry)
+	      || pc >= (uint64_t) MEMLB_REL (desc->mirror_end))))
     return NULL;
   for (uint32_t i = 0; i < desc->n_spans; i++)
     {
       const struct memlb_span *s = &spans[i];
-      uint64_t begin = (uint64_t) (bound ? MEMLB_REL (s->bound)
-					 : MEMLB_REL (s->begin));
+      uint64_t begin
+	= (uint64_t) (code == MRT_CODE_BOUND ? MEMLB_REL (s->bound)
+		      : code == MRT_CODE_MIRROR ? MEMLB_REL (s->mirror)
+		      : MEMLB_REL (s->begin));
       if (begin > pc || begin < latest
-	  || (!bound && pc >= (uint64_t) MEMLB_REL (s->end)))
+	  || (code == MRT_CODE_ORIGINAL && pc >= (uint64_t) MEMLB_REL (s->end)))
 	continue;
       found = s;
       latest = begin;
@@ -369,10 +381,10 @@ find_span (const struct memlb_nest *desc, uint64_t pc, bool bound)
 
 bool
 mrt_mark_read (const struct memlb_nest *desc, const ucontext_t *uc,
-	       bool bound, struct mrt_mark *m)
+	       enum mrt_code code, struct mrt_mark *m)
 {
   const struct memlb_progress *rows = MEMLB_REL (desc->progress);
-  const struct memlb_span *s = find_span (desc, mrt_uc_pc (uc), bound);
+  const struct memlb_span *s = find_span (desc, mrt_uc_pc (uc), code);
   if (!s || s->row >= desc->n_progress)
     return false;
   m->row = s->row;
@@ -389,9 +401,9 @@ void
 mrt_marks_begin (struct mrt_thread *self, struct mrt_frame *f)
 {
   if (!mrt_markable_p (f->desc) || !mrt_marks_wanted_p (f->record)
-      || !mrt_timer_set (self, FIRST_NS))
+      || !mrt_clock_timer_set (self, FIRST_NS))
     return;
-  self->n_marks = 0;
+  self->n_marks = self->missed_marks = 0;
   self->marking = (uint32_t) (f - self->frames) + 1;
   f->state |= MRT_FRAME_MARKED;
 }
@@ -400,7 +412,7 @@ void
 mrt_marks_end (struct mrt_thread *self)
 {
   mrt_store (&self->marking, 0);
-  mrt_timer_set (self, 0);
+  mrt_clock_timer_set (self, 0);
 }
 
 /* The frame that is being marked, or NULL.  */
@@ -425,26 +437,35 @@ mrt_marks_take (struct mrt_thread *self, const ucontext_t *uc)
   uint64_t own = mrt_ticks_to_ns (f->observed);
   ns -= MRT_MIN (ns, own);
   struct mrt_mark *m = &self->marks[self->n_marks];
-  if (mrt_mark_read (f->desc, uc, false, m))
+  if (mrt_mark_read (f->desc, uc, MRT_CODE_ORIGINAL, m))
     {
       m->ns = ns;
       self->n_marks++;
     }
-  if (self->n_marks < MRT_MARKS)
-    mrt_timer_set (self, MRT_MAX (ns / PART, FIRST_NS));
+  else
+    self->missed_marks++;
+  if (self->n_marks < MRT_MARKS && self->missed_marks < MOST_MISSES)
+    mrt_clock_timer_set (self, MRT_MAX (ns / PART, FIRST_NS));
   f->observed += mrt_elapsed (begin, mrt_clock ());
 }
 
 bool
 mrt_marks_cut (struct mrt_thread *self, const ucontext_t *uc)
 {
-  uint64_t now = mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID);
-  if (mrt_mark_read (self->cut_desc, uc, true, &self->cut))
-    self->cut.ns = now - self->cut_begin;
+  const struct memlb_nest *desc = self->cut_desc;
+  uint64_t ran = mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID) - self->cut_begin;
+  /* Others may have had the processor meanwhile.  */
+  if (ran < self->cut_after
+      && mrt_clock_timer_set (self, MRT_MAX (self->cut_after - ran, LEAST_NS)))
+    return false;
+  if (mrt_mark_read (desc, uc, self->mirrored && !desc->n_calls
+		     ? MRT_CODE_MIRROR : MRT_CODE_BOUND, &self->cut))
+    self->cut.ns = ran;
   else
     {
       self->cut.n = 0;
-      if (self->cut_tries++ < MOST_TRIES && mrt_timer_set (self, AGAIN_NS))
+      if (self->cut_tries++ < MOST_TRIES
+	  && mrt_clock_timer_set (self, AGAIN_NS))
 	return false;
     }
   return true;

@@ -31,11 +31,13 @@ mrt_markable_p (const struct memlb_nest *desc)
   return desc->n_progress && desc->n_progress <= MRT_ROWS;
 }
 
-/* Where in the iterations of DESC the code is that UC has interrupted, in the
-   bound copy if BOUND, else in the original; goes to *MARK.  False if it is
-   nowhere there.  Context: the handler of UC's signal.  */
+/* Which of a nest's codes runs.  */
+enum mrt_code { MRT_CODE_ORIGINAL, MRT_CODE_BOUND, MRT_CODE_MIRROR };
+
+/* Where in the iterations of DESC the CODE is that UC has interrupted; goes to
+   *MARK.  False if it is nowhere there.  Context: the handler of UC's signal.  */
 bool mrt_mark_read (const struct memlb_nest *desc, const ucontext_t *uc,
-		    bool bound, struct mrt_mark *mark);
+		    enum mrt_code code, struct mrt_mark *mark);
 
 /* The time at which an original of END_NS, whose N marks in the order of time
    are at MARKS, was at AT; 0 if that cannot be said to a tenth.  Context:

@@ -235,9 +235,9 @@ mrt_apart_p (const struct mrt_record *rec, const struct memlb_nest *desc)
 
 /* What mrt_plan does for an entry.  A trial costs a snapshot: whether it shall
    have a bound run is decided when its length is known, since a nest may be
-   entered once only; so it is for one that is weighed.  */
+   entered once only; so it is for one that is weighed, or has a part of one.  */
 
-enum choice { NOT_CHOSEN, TRIAL, WEIGHED, AUXILIARY, CHOSEN };
+enum choice { NOT_CHOSEN, TRIAL, PARTS, WEIGHED, AUXILIARY, CHOSEN };
 
 /* How many entries like sampled ones there are to be for four samples of REC, of
    DESC.  */
@@ -294,6 +294,8 @@ choose (struct mrt_thread *self, struct mrt_record *rec,
     return CHOSEN;
   if (!rec->samples && !rec->cuts && mrt_trial_p (rec))
     return TRIAL;
+  if (mrt_in_parts_p (rec, desc))
+    return PARTS;
   if (rec->samples >= FREE_SAMPLES && mrt_weighed_p (self, rec, desc))
     return WEIGHED;
   uint64_t weight = mrt_sample_weight (self, rec);
@@ -396,6 +398,7 @@ mrt_plan (struct mrt_thread *self, struct mrt_record *rec, uint32_t index)
 		       ? aside_plan (self, rec, desc) : 0;
       return aside ? aside
 	     : plan == MRT_PLAN_BEFORE && original_next_p (self, rec) ? 0
+	     : choice == PARTS ? plan | MRT_PLAN_PARTS
 	     : choice == WEIGHED ? plan | MRT_PLAN_WEIGHED
 	     : choice == AUXILIARY ? plan | MRT_PLAN_AUXILIARY : plan;
     }

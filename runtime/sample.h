@@ -14,6 +14,7 @@
 #define MRT_PLAN_REPLAY 32	/* likewise, before the replay copy */
 #define MRT_PLAN_WEIGHED 64	/* the bound copy by chance, as that took long */
 #define MRT_PLAN_AUXILIARY 128	/* no bound copy after all */
+#define MRT_PLAN_PARTS 256	/* a part of the bound copy, if that is cheaper */
 
 /* Those that need the state of the entry.  */
 #define MRT_PLAN_SAVING							\
@@ -36,9 +37,11 @@ unsigned mrt_plan (struct mrt_thread *self, struct mrt_record *record,
    little for what a system call does to the processor, and there is one for each.  */
 #define MRT_ONCE_NS 1000000
 
-/* First samples of entries up to this long do not wait for their turn; bound runs
-   beside longer originals may be cut off.  */
+/* First samples of entries up to this long do not wait for their turn.  */
 #define MRT_FREE_NS 20000000
+
+/* Bound runs beside originals of so many ns may be cut off.  */
+#define MRT_CUT_NS 2000000
 
 /* One that had no more than this left of it is dropped then.  */
 #define MRT_SHORT_NS 20000

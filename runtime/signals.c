@@ -319,7 +319,8 @@ mrt_signals_open_p (void)
    limits counts the thread's CPU time: a copy that is not running is not late,
    and setting it programs no hardware (in a virtual machine that took 5 us, ten
    times what the rest of a short sample takes).  The price: it expires at a
-   scheduler tick, up to some milliseconds late.  */
+   scheduler tick, up to some milliseconds late, which marks and cuts are not to
+   be.  */
 
 static int32_t
 make_timer (struct mrt_thread *self, clockid_t clock)
@@ -343,14 +344,6 @@ set_timer (int32_t timer, uint64_t ns)
 			  { (time_t) (ns / 1000000000),
 			    (long) (ns % 1000000000) } };
   return mrt_syscall4 (SYS_timer_settime, timer, 0, &t, NULL);
-}
-
-bool
-mrt_timer_set (struct mrt_thread *self, uint64_t ns)
-{
-  if (self->timer == -1 && ns)
-    self->timer = make_timer (self, CLOCK_THREAD_CPUTIME_ID);
-  return self->timer >= 0 && set_timer (self->timer, ns) == 0;
 }
 
 /* In torture mode, where setting the timer twice would take a good part of
@@ -384,17 +377,11 @@ mrt_limit_disarm (struct mrt_thread *self)
 }
 
 bool
-mrt_warming_arm (struct mrt_thread *self, uint64_t ns)
+mrt_clock_timer_set (struct mrt_thread *self, uint64_t ns)
 {
-  if (self->warming_timer == -1)
-    self->warming_timer = make_timer (self, CLOCK_MONOTONIC);
-  return self->warming_timer >= 0 && set_timer (self->warming_timer, ns) == 0;
-}
-
-void
-mrt_warming_disarm (struct mrt_thread *self)
-{
-  set_timer (self->warming_timer, 0);
+  if (self->clock_timer == -1 && ns)
+    self->clock_timer = make_timer (self, CLOCK_MONOTONIC);
+  return self->clock_timer >= 0 && set_timer (self->clock_timer, ns) == 0;
 }
 
 /* Give up the copy that UC interrupted.  The clock is for replay copies, which
@@ -432,7 +419,7 @@ limit_over (struct mrt_thread *self, ucontext_t *uc)
   else if (in_copy_p (self, uc) && mrt_marks_cut (self, uc))
     abandon (self, uc, MRT_ABORT_CUT);
   else if (mrt_on_private_stack_p (self, mrt_uc_sp (uc)))
-    set_timer (self->timer, AGAIN_NS);
+    set_timer (self->cutting ? self->clock_timer : self->timer, AGAIN_NS);
   else
     mrt_marks_take (self, uc);
 }
@@ -592,7 +579,7 @@ mrt_signals_forked (void)
   lock = 0;
   if (mrt_self)
     {
-      mrt_self->timer = mrt_self->warming_timer = -1;
+      mrt_self->timer = mrt_self->clock_timer = -1;
       mrt_self->limit_set = 0;
       mrt_self->marking = 0;
       mrt_self->tid = (int32_t) mrt_syscall3 (SYS_gettid, 0, 0, 0);

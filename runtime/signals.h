@@ -32,15 +32,10 @@ bool mrt_signals_open_p (void);
 bool mrt_limit_arm (struct mrt_thread *self, uint64_t ns);
 void mrt_limit_disarm (struct mrt_thread *self);
 
-/* The same for a run that is to last NS nanoseconds of elapsed time at the most,
-   to the microsecond: setting it programs hardware.  Context: as mrt_enter.  */
-bool mrt_warming_arm (struct mrt_thread *self, uint64_t ns);
-void mrt_warming_disarm (struct mrt_thread *self);
-
-/* Let the timer of the limits expire, once, when the thread SELF has run for NS
-   nanoseconds, 0 for never.  False when it cannot have one.  Context: as
-   mrt_enter, or the timer's handler.  */
-bool mrt_timer_set (struct mrt_thread *self, uint64_t ns);
+/* Let the timer of elapsed time expire, once, in NS nanoseconds, to the microsecond, 0
+   for never: setting it programs hardware.  False when the thread SELF cannot have one.
+   Context: as mrt_enter, or the timer's handler.  */
+bool mrt_clock_timer_set (struct mrt_thread *self, uint64_t ns);
 
 /* Context: any.  The program's action for signal SIG as the program knows
    it; with ACT, set it.  Returns 0 or a negative error number.  */

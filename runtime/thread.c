@@ -165,9 +165,9 @@ clear_state (struct mrt_thread *t)
 {
   if (t->timer >= 0)
     mrt_syscall3 (SYS_timer_delete, t->timer, 0, 0);
-  if (t->warming_timer >= 0)
-    mrt_syscall3 (SYS_timer_delete, t->warming_timer, 0, 0);
-  t->timer = t->warming_timer = -1;
+  if (t->clock_timer >= 0)
+    mrt_syscall3 (SYS_timer_delete, t->clock_timer, 0, 0);
+  t->timer = t->clock_timer = -1;
   t->limit_set = 0;
   t->marking = 0;
   mrt_drop_frames (t, UINT64_MAX);
@@ -253,7 +253,7 @@ mrt_threads_forked (void)
 	mrt_syscall3 (SYS_madvise, t->events.records,
 		      MRT_MAX_NESTS * sizeof (struct mrt_event_record),
 		      MADV_DONTNEED);
-      t->timer = t->warming_timer = -1;
+      t->timer = t->clock_timer = -1;
       t->spent = t->lost = t->earlier = t->saving = 0;
       t->interrupts = (struct mrt_interrupts) { 0 };
       /* What is written to from now on gets pages of its own.  */
@@ -329,7 +329,7 @@ make_state (void)
     }
   lay_out (t, size);
   t->in_use = 1;
-  t->timer = t->warming_timer = -1;
+  t->timer = t->clock_timer = -1;
   struct mrt_thread *head = mrt_load (&mrt_threads);
   do
     t->next = head;

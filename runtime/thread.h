@@ -277,13 +277,16 @@ struct mrt_thread
   bool was_cut;			/* the sample's bound run was cut off */
   uint32_t cut_tries;		/* times that it was in no known place then */
   const struct memlb_nest *cut_desc; /* whose it is */
-  uint64_t cut_begin;		/* CPU time in ns when it began */
+  uint64_t cut_begin;		/* CPU time in ns when it began, */
+  uint64_t cut_after;		/* and ns of it after which it may be cut off */
   struct mrt_mark cut;		/* where it was cut off; n is 0 if unknown */
   uint32_t marking;		/* 1 + number of the frame that is marked, or 0 */
   uint32_t n_marks;
+  uint32_t missed_marks;	/* that were in no known place */
   struct mrt_mark marks[MRT_MARKS];
   int32_t timer;		/* POSIX timer, -1 none, -2 cannot have one */
-  int32_t warming_timer;	/* the same, of runs that warm a copy */
+  int32_t clock_timer;		/* the same, of elapsed time: marks, cuts, and runs
+				   that warm a copy */
   uint64_t limit_set;		/* clock when the timer was set to serve more */
 				/* than one run, else 0 */
   uint64_t limit_ns;		/* longest limit that it serves then */

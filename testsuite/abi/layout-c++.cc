@@ -13,7 +13,7 @@ struct matches
 #define SIZE(RECORD, WANTED) \
   template struct matches<RECORD, sizeof (RECORD), WANTED>
 
-SIZE (memlb_nest, 512);
+SIZE (memlb_nest, 520);
 SIZE (memlb_call, 40);
 SIZE (memlb_callee, 104);
 SIZE (memlb_callee_row, 8);
@@ -23,7 +23,7 @@ SIZE (memlb_ref, 56);
 SIZE (memlb_block, 128);
 SIZE (memlb_edge, 16);
 SIZE (memlb_progress, 32);
-SIZE (memlb_span, 32);
+SIZE (memlb_span, 40);
 SIZE (memlb_unit, 40);
 
 int

@@ -98,12 +98,14 @@ check_offsets (void)
   FIELD (memlb_nest, level, 408);
   FIELD (memlb_nest, observing, 412);
   FIELD (memlb_nest, mirror_entry, 416);
+  FIELD (memlb_nest, mirror_end, 512);
   FIELD (memlb_nest, table, 424);
   FIELD (memlb_nest, edges, 312);
   FIELD (memlb_nest, n_progress, 336);
   FIELD (memlb_nest, spans, 352);
   FIELD (memlb_progress, step, 24);
   FIELD (memlb_span, bound, 24);
+  FIELD (memlb_span, mirror, 32);
   FIELD (memlb_nest, model, 360);
   FIELD (memlb_block, counter, 20);
   FIELD (memlb_block, original, 24);

@@ -4,7 +4,9 @@
 
 #include "check-main.h"
 #include "extent.h"
+#include "runtime.h"
 #include "sample.h"
+#include "settings.h"
 
 #define SHORT 1000
 #define LONG 10000000
@@ -92,6 +94,33 @@ START_TEST (typical)
 }
 END_TEST
 
+/* The first entries of 5 ms and more have a part of a bound run each, where it can be
+   told how far that is, and no store may change the path.  */
+
+static bool
+in_parts (unsigned n, uint64_t ns, uint32_t flags, uint32_t n_progress)
+{
+  struct memlb_nest desc = { .flags = flags, .n_progress = n_progress };
+  rec = (struct mrt_record) { 0 };
+  entries (n, 0, mrt_ns_to_ticks (ns));
+  return mrt_in_parts_p (&rec, &desc);
+}
+
+START_TEST (first_in_parts)
+{
+  mrt_settings.budget = 100;
+  ck_assert (in_parts (10, 6000000, 0, 2));
+  ck_assert (in_parts (63, 6000000, 0, 2));
+  ck_assert (!in_parts (64, 6000000, 0, 2));
+  ck_assert (!in_parts (1, 6000000, 0, 2));
+  ck_assert (!in_parts (10, 4000000, 0, 2));
+  ck_assert (!in_parts (10, 6000000, MEMLB_NEST_MAY_ALIAS, 2));
+  ck_assert (!in_parts (10, 6000000, 0, 0));
+  mrt_settings.budget = MRT_UNLIMITED;
+  ck_assert (!in_parts (10, 6000000, 0, 2));
+}
+END_TEST
+
 START_TEST (scaled)
 {
   ck_assert_uint_eq (mrt_scaled (1000, 3, 2), 1500);
@@ -112,6 +141,7 @@ main (void)
   tcase_add_test (tests, spent_once);
   tcase_add_test (tests, spent_again);
   tcase_add_test (tests, typical);
+  tcase_add_test (tests, first_in_parts);
   tcase_add_test (tests, scaled);
   return run_tests (tests);
 }

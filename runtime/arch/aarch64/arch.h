@@ -83,6 +83,7 @@
 #define MRT_FRAME_WHOLE 0x8000	/* of MEMLB_NEST_PROCEDURE */
 #define MRT_FRAME_SHUT 0x10000	/* of a function whose gate is shut for that */
 #define MRT_FRAME_WEIGHED 0x40000 /* its bound run depends on its length */
+#define MRT_FRAME_PARTS 0x200000 /* has a part of a bound run, if that is cheaper */
 #define MRT_FRAME_AUXILIARY 0x80000 /* like a sample, but without a bound run */
 #define MRT_FRAME_DRAWN 0x100000 /* looked at for others like it */
 #define MRT_FRAME_LOOKED 0x20000 /* which nests are inside is looked at */
