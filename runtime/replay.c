@@ -98,8 +98,9 @@ run_bound (struct mrt_thread *self, struct mrt_frame *f)
   const void *entry = MEMLB_REL (f->desc->bound_entry);
   uint64_t mean = mrt_mean (f->record);
   bool done = mrt_bound_variant (self, f, entry, mean)
-	      && mrt_bound_variant (self, f, entry, mean) && self->run_calm;
-  self->stream->bound = mrt_elapsed (self->run_start, self->run_stop);
+	      && mrt_bound_variant (self, f, entry, mean)
+	      && (self->run_calm || self->run_cpu);
+  self->stream->bound = mrt_run_ticks (self);
   if (f->desc->flags & MEMLB_NEST_VECTOR)
     mrt_xstate_load (&self->snap_x);
   return done;

@@ -129,6 +129,40 @@ main (void)
 }
 END
 
+# Entries that last longer than a thread runs without a break on a busy processor.
+cat > long.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+struct node { double v; struct node *next; };
+
+__attribute__ ((noipa)) double
+chase (const struct node *p)
+{
+  double s = 0;
+  for (; p; p = p->next)
+    s += p->v;
+  return s;
+}
+
+int
+main (void)
+{
+  enum { N = 1 << 20 };
+  struct node *nodes = malloc (N * sizeof *nodes);
+  double s = 0;
+  for (long i = 0; i < N; i++)
+    {
+      nodes[i * 4097 % N].v = i;
+      nodes[i * 4097 % N].next = i + 1 < N ? &nodes[(i + 1) * 4097 % N] : NULL;
+    }
+  for (int r = 0; r < 12; r++)
+    s += chase (nodes);
+  printf ("%.17g\n", s);
+  free (nodes);
+  return 0;
+}
+END
+
 # loop PROFILE FUNCTION: its entered nest: verdict, whether it has a replayed
 # bound, and the metrics replays, replays-whole and replays-differ.
 loop ()
@@ -155,6 +189,7 @@ expect ()
     || fail "$gcc $flags, $1: $2 has $(cat got), not $3"
 }
 
+processor=$(taskset -p -c $$ | sed 's/.*[:,-] *//')
 for gcc in $E2E_GCCS; do
   use_gcc "$gcc"
   saved=$IFS
@@ -207,5 +242,14 @@ for gcc in $E2E_GCCS; do
       || fail "max-growth: no bound copy without a replay copy"
   done
   IFS=$saved
+  must memlb-gcc -O2 long.c -o long || continue
+  sh -c 'while :; do :; done' &
+  busy=$!
+  taskset -p -c "$processor" $busy > /dev/null
+  MEMLB_BUDGET=unlimited MEMLB_OUTPUT=long.xml \
+    timeout 100 taskset -c "$processor" ./long > with.out \
+    || fail "$gcc: long: exit status"
+  kill $busy
+  expect long.xml chase '(ok|partial|unverified) yes [1-9][0-9]* 0 0'
 done
 finish
