@@ -250,7 +250,7 @@ for gcc in $E2E_GCCS; do
       if test $mode = bound; then
 	# Mapping pages takes virtual machines too long, now and then.
 	test $free = no \
-	  || grep -q -E 'id="far@.* reason="(folded-pages|time-limit)"' *.xml \
+	  || grep -q -E 'id="far@.* reason="(folded-pages|time-limit|above-time)"' *.xml \
 	  || fail "$flags: far is not told: $(grep 'id="far@' *.xml)"
 	rows=0
 	for profile in *.xml; do
