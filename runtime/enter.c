@@ -332,7 +332,7 @@ look_due_p (const struct mrt_record *rec)
    F.  Two system calls, which may take translations of addresses with them: in a virtual
    machine loops of 30 us took twice as long behind one.  So of entries that are not long
    enough for that to matter one of LOOK_ONE_OF is looked at, where it shows without
-   whether it was disturbed.  */
+   whether it was disturbed; but all that are marked, by CPU time.  */
 
 static void
 look_before (struct mrt_thread *self, struct mrt_frame *f)
@@ -341,6 +341,7 @@ look_before (struct mrt_thread *self, struct mrt_frame *f)
   if (!mrt_long_p (rec))
     return;
   if (mrt_watch_offset && rec->timed >= LOOKED_ALL
+      && !(f->state & MRT_FRAME_MARKED)
       && mrt_ticks_to_ns (mrt_mean (rec)) < MRT_ONCE_NS)
     {
       if (mrt_random (self) % LOOK_ONE_OF)

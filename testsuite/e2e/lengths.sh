@@ -23,6 +23,15 @@ smooth (int sweeps, int n, double s, double *restrict o, const double *restrict 
 }
 
 F void
+coarse (int sweeps, int n, double s, double *restrict o, const double *restrict a,
+	const double *restrict b)
+{
+  for (int r = 0; r < sweeps; r++)
+    for (int i = 0; i < n; i++)
+      o[i] = b[i] - a[i] * s;
+}
+
+F void
 equal (int sweeps, int n, double s, double *restrict o, const double *restrict a,
        const double *restrict b)
 {
@@ -71,6 +80,8 @@ main (void)
     {
       smooth (t % 10 ? sweeps / 2 + 1 : 40 * sweeps, N, 0.25, x, y, z);
       sum += x[t];
+      coarse (t % 40 ? sweeps / 10 + 1 : 20 * sweeps, N, 0.25, x, y, z);
+      sum += x[t];
       equal (sweeps, N, 0.25, x, y, z);
       sum += x[t];
     }
@@ -107,6 +118,9 @@ test "$(of smooth 'm[@n="cut-off"]/@v')" -gt 0 \
   || fail "smooth: no long entry was sampled"
 test "$(of smooth @sampled)" -gt "$(of smooth 'm[@n="cut-off"]/@v')" \
   || fail "smooth: no short entry was sampled"
+# Most of its entries are too short for looks at the CPU time.
+test "$(of coarse 'm[@n="cut-off"]/@v')" -gt 0 \
+  || fail "coarse: no long entry was sampled"
 test -z "$(of equal 'm[@n="cut-off"]/@v')" || fail "equal: cut off"
 auxiliary=$(of different 'm[@n="auxiliary"]/@v')
 test "$((2 * ${auxiliary:-0}))" -gt "$(of different @sampled)" \
