@@ -72,7 +72,7 @@ END {
     parts = parts sprintf ("%s%.0f %s", parts ? "; " : "", 100 * most, which)
     delete rest[which]
   }
-  user = time > system_time ? 100 * covered * time / (time - system_time) : 0
+  user = time + 0 > system_time + 0 ? 100 * covered * time / (time - system_time) : 0
   printf "| %s | %.0f | %.0f | %s |\n", name,
 	  (user > 100 ? 100 : user), 100 * covered, parts
 }

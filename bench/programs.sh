@@ -5,7 +5,8 @@
 
 . "$abs_top_srcdir/testsuite/fetch-source.sh"
 : "${BENCH_PROGRAMS:=shallow cg matmul particles zlib bzip2 lz4 lzip clzip zstd
-    zopfli qd voro++ libsvm fasttree nec2c spooles lapack}"
+    zopfli qd voro++ libsvm fasttree nec2c spooles lapack csdp liblinear
+    hypre}"
 examples=$abs_top_srcdir/examples
 length=${BENCH_LENGTH:-1}
 steps=$((${BENCH_STEPS:-1} * length))
@@ -27,7 +28,14 @@ foreign ()
 {
   set -- "$(source_of "$1")"
   package=$1
-  test "$1" != zstd || package=libzstd
+  case $1 in
+    zstd) package=libzstd ;;
+    csdp) package=coinor-csdp ;;
+  esac
+  # Some use the BLAS.
+  case $1 in
+    csdp | liblinear) mkdir -p lapack && (cd lapack && fetch_source lapack) ;;
+  esac
   mkdir -p "$1" && (cd "$1" && fetch_source "$package") && inputs "$1"
 }
 
@@ -72,6 +80,40 @@ inputs ()
 	  print ">s" i "\n" s
 	}
       }' > "$1/sequences" ;;
+    # Lovasz's number of a graph: the sum of X is to be largest, its trace is 1, and
+    # it is 0 for each edge.
+    csdp)
+      awk -v times="$length" 'BEGIN {
+	srand(1)
+	n = int(90 * times ^ 0.25)
+	for (i = 1; i <= n; i++)
+	  for (k = i; k <= n; k++) {
+	    objective = objective "0 1 " i " " k " 1\n"
+	    if (i == k)
+	      trace = trace "1 1 " i " " i " 1\n"
+	    else if (rand() < 0.2)
+	      edges = edges (++m + 1) " 1 " i " " k " 1\n"
+	  }
+	print m + 1 "\n1\n" n
+	printf "1"
+	for (i = 0; i < m; i++)
+	  printf " 0"
+	printf "\n%s%s%s", objective, trace, edges
+      }' > "$1/graph" ;;
+    liblinear)
+      awk -v times="$length" 'BEGIN {
+	srand(1)
+	for (i = 0; i < 40000 * times; i++) {
+	  sum = 0
+	  line = ""
+	  for (k = 1; k <= 400; k += 1 + int(16 * rand())) {
+	    x = 2 * rand() - 1
+	    sum += k % 3 ? x : x * x
+	    line = line sprintf(" %d:%.4f", k, x)
+	  }
+	  print (sum + rand() > 3 ? "+1" : "-1") line
+	}
+      }' > "$1/rows" ;;
     # A field of wires, the first of which is fed, at several frequencies.
     nec2c)
       awk -v times="$length" 'BEGIN {
@@ -88,15 +130,20 @@ inputs ()
   esac
 }
 
-# lapack FC OPTIONS OUTPUT: decompositions.f90 with what it needs of the BLAS and of
-# LAPACK, routine by routine.
-lapack ()
+# objects COMMAND...: what COMMAND makes, in an empty folder `objects'.
+objects ()
 (
-  from=$work/lapack/source output=$3
-  rm -rf objects && mkdir objects && cd objects || exit
-  "$1" $2 -w -c "$bench/decompositions.f90" \
-    && "$1" $2 -w -c "$from/SRC/la_constants.f90" "$from/SRC/la_xisnan.F90" \
-    || exit
+  rm -rf objects && mkdir objects && cd objects && "$@"
+)
+
+# linked LINKER FC OPTIONS OUTPUT: a program of these with what they need of the BLAS and
+# of LAPACK, routine by routine.
+linked ()
+(
+  from=$work/lapack/source linker=$1 output=$4
+  shift
+  cd objects || exit
+  "$1" $2 -w -c "$from/SRC/la_constants.f90" "$from/SRC/la_xisnan.F90" || exit
   while
     missing=$(nm ./*.o | awk '$1 == "U" { used[$2] } $2 ~ /^[TW]$/ { made[$3] }
       END { for (s in used) if (!(s in made) && sub (/_$/, "", s)) print s }')
@@ -111,8 +158,27 @@ lapack ()
   do
     "$1" $2 -w -c $files || exit
   done
-  "$1" $2 ./*.o -o "$output"
+  "$linker" $2 ./*.o -o "$output" -lgfortran -lm
 )
+
+# hypre CC OPTIONS OUTPUT: its solvers for grids, and their driver.
+hypre ()
+{
+  from=hypre/source/src
+  test -f "$from/HYPRE_config.h" \
+    || (cd "$from" && ./configure --without-MPI CC="$MEMLB_CC" \
+	  CXX="$MEMLB_CXX" > configure.log 2>&1) || return
+  include=
+  for part in . blas lapack utilities krylov multivector struct_mv \
+    struct_ls; do
+    include="$include -I$from/$part"
+  done
+  "$1" $2 -w -DHAVE_CONFIG_H $include "$from"/blas/*.c "$from"/lapack/*.c \
+    "$from"/multivector/multivector.c "$from"/multivector/temp_multivector.c \
+    $(ls "$from"/utilities/*.c "$from"/krylov/*.c "$from"/struct_mv/*.c \
+      "$from"/struct_ls/*.c | grep -v -e F90 -e /HYPREf -e unrolled) \
+    "$from/test/struct.c" -o "$3" -lm
+}
 
 # build NAME CC CXX FC OUTPUT
 build ()
@@ -151,7 +217,18 @@ build ()
     spooles)
       $2 $o -w $(ls "$s"/*/src/*.c | grep -v -e MPI -e MT/) \
 	"$s/FrontMtx/drivers/testGrid.c" -o "$5" -lm ;;
-    lapack) lapack "$4" "$o" "$work/$(basename "$5")" ;;
+    lapack)
+      objects "$4" $o -w -c "$bench/decompositions.f90" \
+	&& linked "$4" "$4" "$o" "$work/$(basename "$5")" ;;
+    csdp)
+      objects "$2" $o -w -DBIT64 -I"$work/$s/include" -c "$work/$s"/lib/*.c \
+	"$work/$s/solver/csdp.c" \
+	&& linked "$2" "$4" "$o" "$work/$(basename "$5")" ;;
+    liblinear)
+      objects "$3" $o -w -c "$work/$s/linear.cpp" "$work/$s/tron.cpp" \
+	"$work/$s/train.c" \
+	&& linked "$3" "$4" "$o" "$work/$(basename "$5")" ;;
+    hypre) hypre "$2" "$o" "$5" ;;
     lzip) $3 $o -w -DPROGVERSION='"1"' "$s"/*.cc -o "$5" ;;
     qd)
       test -f "$s/include/qd/qd_config.h" \
@@ -192,6 +269,12 @@ run ()
       test $? -eq 1 && echo "$printed" \
 	| grep -e ' factor entries,' -e 'entries in D' -e maxabs ;;
     lapack) "$2" $((4 * length)) ;;
+    csdp) "$2" csdp/graph solution | grep -e ^Success -e value ;;
+    liblinear) "$2" -q -s 0 -c 100 -e 1e-9 -v 5 liblinear/rows ;;
+    hypre)
+      grid=$((100 * (length < 4 ? 1 : 2)))
+      "$2" -n $grid $grid $grid -solver 1 \
+	| grep -e ^Iterations -e "Residual Norm" ;;
     qd) "$2" -all | grep -v "elapsed time" ;;
   esac
 }
