@@ -15,6 +15,7 @@
 #include "sample.h"
 #include "settings.h"
 #include "signals.h"
+#include "targets.h"
 #include "watch.h"
 
 #include <signal.h>
@@ -311,7 +312,10 @@ run_part (struct mrt_thread *self, const struct mrt_frame *f,
 	}
     }
   if (done)
-    return mrt_run_ticks (self);
+    {
+      self->run_calm |= self->run_cpu != 0;
+      return mrt_run_ticks (self);
+    }
   self->was_cut = true;
   uint64_t original
     = self->cut.n ? mrt_mark_time (f->desc, self->marks, self->n_marks,
@@ -320,7 +324,7 @@ run_part (struct mrt_thread *self, const struct mrt_frame *f,
     return MRT_NO_TICKS;
   note_cut (rec, original, self->cut.ns);
   /* Beside entries with whole runs: as if it had gone on like that.  */
-  if (f->state & (MRT_FRAME_WEIGHED | MRT_FRAME_PARTS))
+  if (!(f->state & MRT_FRAME_TRIAL))
     {
       mrt_add_pair (rec, elapsed, mrt_scaled (elapsed, self->cut.ns, original));
       mrt_add (&rec->samples, 1);

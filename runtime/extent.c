@@ -25,7 +25,8 @@
 #define MUCH_LONGER 2
 
 /* Of nests whose entries last so many ns the first have a part of a bound run each:
-   whole ones would wait for the budget until few entries are left.  */
+   whole ones would wait for the budget until few entries are left.  So have the first
+   long ones that are weighed.  */
 #define PARTS_NS 5000000
 #define FIRST_PARTS 64
 
@@ -120,6 +121,8 @@ weighed_extent (struct mrt_thread *self, const struct mrt_frame *f,
       cost = mrt_part_ticks (self, elapsed);
       weight = mrt_scaled (weight, mrt_mean (rec), mrt_sample_expected (rec));
       weight = MRT_MAX (mrt_scaled (weight, cost, elapsed), 1);
+      if (rec->cuts < FIRST_PARTS)
+	weight = 1;
     }
   if (mrt_random (self) % weight || !mrt_next_affordable_p (self, cost))
     return MRT_EXTENT_NONE;
@@ -147,7 +150,7 @@ parts_extent (struct mrt_thread *self, const struct mrt_frame *f,
   if (mrt_next_affordable_p (self, whole_cost (f, elapsed)))
     return MRT_EXTENT_ALL;
   return f->state & MRT_FRAME_MARKED && self->n_marks
-	 && mrt_affordable_p (self, mrt_part_ticks (self, elapsed))
+	 && mrt_next_affordable_p (self, mrt_part_ticks (self, elapsed))
 	 ? MRT_EXTENT_PART : MRT_EXTENT_NONE;
 }
 

@@ -455,7 +455,7 @@ mrt_marks_cut (struct mrt_thread *self, const ucontext_t *uc)
   const struct memlb_nest *desc = self->cut_desc;
   uint64_t ran = mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID) - self->cut_begin;
   /* Others may have had the processor meanwhile.  */
-  if (ran < self->cut_after
+  if (ran + ran / 8 < self->cut_after
       && mrt_clock_timer_set (self, MRT_MAX (self->cut_after - ran, LEAST_NS)))
     return false;
   if (mrt_mark_read (desc, uc, self->mirrored && !desc->n_calls

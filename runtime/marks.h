@@ -24,11 +24,14 @@ struct mrt_mark
 struct mrt_thread;
 struct mrt_frame;
 
-/* True if nest DESC tells how far it is.  */
+/* True if nest DESC tells how far it is: at least in its outermost loop, the first
+   row.  */
 static inline bool
 mrt_markable_p (const struct memlb_nest *desc)
 {
-  return desc->n_progress && desc->n_progress <= MRT_ROWS;
+  const struct memlb_progress *rows = MEMLB_REL (desc->progress);
+  return desc->n_progress && desc->n_progress <= MRT_ROWS
+	 && rows->kind != MEMLB_PROGRESS_NONE;
 }
 
 /* Which of a nest's codes runs.  */

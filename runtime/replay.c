@@ -90,14 +90,15 @@ mrt_replay_first (const struct mrt_thread *self)
   return s ? (uint64_t) (s->end - s->placed) : 0;
 }
 
-/* Run the bound copy of F to warm it, and to time it.  */
+/* Run the bound copy of F to warm it, unless it is long, and to time it.  */
 
 static bool
 run_bound (struct mrt_thread *self, struct mrt_frame *f)
 {
   const void *entry = MEMLB_REL (f->desc->bound_entry);
   uint64_t mean = mrt_mean (f->record);
-  bool done = mrt_bound_variant (self, f, entry, mean)
+  bool once = mrt_ticks_to_ns (mean) >= MRT_ONCE_NS;
+  bool done = (once || mrt_bound_variant (self, f, entry, mean))
 	      && mrt_bound_variant (self, f, entry, mean)
 	      && (self->run_calm || self->run_cpu);
   self->stream->bound = mrt_run_ticks (self);

@@ -3,6 +3,7 @@
    is made in copy-frame.c.  */
 
 #include "run-copy.h"
+#include "bound-check.h"
 #include "copy-frame.h"
 #include "mirror.h"
 #include "module.h"

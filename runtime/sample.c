@@ -97,7 +97,8 @@
 #define WAIT 15
 
 /* Most samples between two entries aside; what one costs: runs as long as the
-   original, and nanoseconds of noting what control loads read.  */
+   original, one less if it is long, and nanoseconds of noting what control loads
+   read.  */
 #define ASIDE_MOST 64
 #define ASIDE_RUNS 3
 #define NOTES_NS 1000000
@@ -278,6 +279,28 @@ draw (struct mrt_thread *self, struct mrt_record *rec,
   return AUXILIARY;
 }
 
+/* Ticks that an entry aside of REC will cost.  */
+
+static uint64_t
+aside_cost (const struct mrt_record *rec)
+{
+  uint64_t mean = mrt_mean (rec);
+  bool once = mrt_ticks_to_ns (mean) >= MRT_ONCE_NS;
+  return (ASIDE_RUNS - once) * mean + mrt_ns_to_ticks (NOTES_NS);
+}
+
+/* True if REC, of DESC, shall have its first replay now: where entries are long few
+   others will be drawn, and without it there may be no verdict.  */
+
+static bool
+first_replay_p (struct mrt_thread *self, const struct mrt_record *rec,
+		const struct memlb_nest *desc)
+{
+  return desc->replay_entry && rec->samples && !rec->next_aside
+	 && mrt_ticks_to_ns (mrt_mean (rec)) >= MRT_CUT_NS
+	 && mrt_first_affordable_p (self, aside_cost (rec));
+}
+
 /* Whether the entry of DESC that is timed now shall have a sample.  */
 
 static enum choice
@@ -292,8 +315,12 @@ choose (struct mrt_thread *self, struct mrt_record *rec,
     return NOT_CHOSEN;
   if (rec->samples < FREE_SAMPLES && free_sample_p (self, rec))
     return CHOSEN;
-  if (!rec->samples && !rec->cuts && mrt_trial_p (rec))
+  /* Short entries have another trial behind the first pair, which is not as others.  */
+  if (!rec->samples && !rec->cuts && mrt_trial_p (rec)
+      && (!rec->first_bound || mrt_ticks_to_ns (mrt_mean (rec)) < MRT_FREE_NS))
     return TRIAL;
+  if (first_replay_p (self, rec, desc))
+    return CHOSEN;
   if (mrt_in_parts_p (rec, desc))
     return PARTS;
   if (rec->samples >= FREE_SAMPLES && mrt_weighed_p (self, rec, desc))
@@ -312,7 +339,7 @@ aside_plan (struct mrt_thread *self, struct mrt_record *rec,
 	    const struct memlb_nest *desc)
 {
   unsigned plan = every_aside (desc);
-  uint64_t cost = ASIDE_RUNS * mrt_mean (rec) + mrt_ns_to_ticks (NOTES_NS);
+  uint64_t cost = aside_cost (rec);
   if (!mrt_settings.count)
     plan &= ~MRT_PLAN_STEPS;
   if (!plan || !rec->samples || rec->samples < rec->next_aside

@@ -94,13 +94,18 @@ START_TEST (typical)
 }
 END_TEST
 
-/* The first entries of 5 ms and more have a part of a bound run each, where it can be
-   told how far that is, and no store may change the path.  */
+/* The first entries of 5 ms and more have a part of a bound run each, where the
+   outermost loop tells how far that is, and no store may change the path.  */
 
 static bool
-in_parts (unsigned n, uint64_t ns, uint32_t flags, uint32_t n_progress)
+in_parts (unsigned n, uint64_t ns, uint32_t flags, uint32_t kind)
 {
-  struct memlb_nest desc = { .flags = flags, .n_progress = n_progress };
+  static struct memlb_progress row;
+  static struct memlb_nest desc;
+  row.kind = kind;
+  desc.n_progress = 1;
+  desc.progress = (const char *) &row - (const char *) &desc.progress;
+  desc.flags = flags;
   rec = (struct mrt_record) { 0 };
   entries (n, 0, mrt_ns_to_ticks (ns));
   return mrt_in_parts_p (&rec, &desc);
@@ -109,15 +114,16 @@ in_parts (unsigned n, uint64_t ns, uint32_t flags, uint32_t n_progress)
 START_TEST (first_in_parts)
 {
   mrt_settings.budget = 100;
-  ck_assert (in_parts (10, 6000000, 0, 2));
-  ck_assert (in_parts (63, 6000000, 0, 2));
-  ck_assert (!in_parts (64, 6000000, 0, 2));
-  ck_assert (!in_parts (1, 6000000, 0, 2));
-  ck_assert (!in_parts (10, 4000000, 0, 2));
-  ck_assert (!in_parts (10, 6000000, MEMLB_NEST_MAY_ALIAS, 2));
-  ck_assert (!in_parts (10, 6000000, 0, 0));
+  ck_assert (in_parts (10, 6000000, 0, MEMLB_PROGRESS_SP));
+  ck_assert (in_parts (63, 6000000, 0, MEMLB_PROGRESS_SP));
+  ck_assert (!in_parts (64, 6000000, 0, MEMLB_PROGRESS_SP));
+  ck_assert (!in_parts (1, 6000000, 0, MEMLB_PROGRESS_SP));
+  ck_assert (!in_parts (10, 4000000, 0, MEMLB_PROGRESS_SP));
+  ck_assert (!in_parts (10, 6000000, MEMLB_NEST_MAY_ALIAS,
+			MEMLB_PROGRESS_SP));
+  ck_assert (!in_parts (10, 6000000, 0, MEMLB_PROGRESS_NONE));
   mrt_settings.budget = MRT_UNLIMITED;
-  ck_assert (!in_parts (10, 6000000, 0, 2));
+  ck_assert (!in_parts (10, 6000000, 0, MEMLB_PROGRESS_SP));
 }
 END_TEST
 
