@@ -20,8 +20,9 @@
 #include "settings.h"
 
 /* Entries that are weighed last so many ns on average, so that a snapshot and a timer
-   for each of them is little; and the long ones so many times as long.  */
-#define WEIGHED_NS 200000
+   for each of them (10 us in some virtual machines) is little; and the long ones so
+   many times as long.  */
+#define WEIGHED_NS 300000
 #define MUCH_LONGER 2
 
 /* Of nests whose entries last so many ns the first have a part of a bound run each:
