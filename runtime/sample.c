@@ -35,37 +35,15 @@
    once may be all of the program.  */
 #define GLIMPSE_NS 1000000
 
-/* Ticks that timing one entry costs, and passing a gate; what a sample costs
-   beside what is measured.  */
+/* Ticks that timing one entry costs, and passing a gate.  */
 #define TIMING_COST 300
 #define GATE_COST 2
-#define SAMPLE_COST 1500
 
-/* Ticks that an entry lasts at least.  */
-#define LEAST 8
-
-/* Samples that tell what others cost; and what one may cost for that: so many runs,
-   and nanoseconds beside them.  More is spent once, as on a mirror that grows; but not
-   if it is spent in later runs than the first: where entries go elsewhere in memory
-   mirrors grow each time.  */
-#define LAST_COSTS 16
-#define MOST_RUNS 4
-#define MOST_BESIDE_NS 100000
-#define FIRST_RUNS 16
-
-/* Parts of the budget: one in so many for timing, no more than so many per
-   mille, and a quarter of that beyond the budget; and sixteenths for samples to
-   begin with.  */
+/* Part of the budget: one in so many for timing, no more than so many per
+   mille, and a quarter of that beyond the budget.  */
 #define TIMING_PART 4
 #define TIMING_MOST 30
 #define BEYOND 4
-#define SAMPLING_PART 12
-
-/* From so many samples on a nest needs fewer.  */
-#define ENOUGH 2000
-
-/* The largest weight of an entry.  */
-#define WEIGHT_MOST 0x1000000
 
 /* Entries shorter than this are measured apart from the bound copy, once so
    many have been timed.  */
@@ -77,7 +55,7 @@
    as many as cost a part of that, up to a number; else a quarter of one, so that no phase of
    the program has none.  */
 #define DIFFERENT 4
-#define AUXILIARY_COST (4 * SAMPLE_COST)
+#define AUXILIARY_COST (4 * MRT_SAMPLE_COST)
 #define AUXILIARY_MOST 16
 
 /* Without a budget there are no entries without a bound run, so that their times are
@@ -154,60 +132,6 @@ hopeless_p (const struct mrt_record *rec)
   return aborts >= HOPELESS && aborts >= rec->bound_runs / 2;
 }
 
-/* By what the mean original takes, and by what the last samples cost beside theirs:
-   where a few entries last longer than all others, the mean of some costs says
-   little.  What would be expected without them counts as one more.  */
-
-uint64_t
-mrt_sample_expected (const struct mrt_record *rec)
-{
-  uint64_t mean = mrt_mean (rec);
-  bool once = mrt_ticks_to_ns (mean) >= MRT_ONCE_NS;
-  uint64_t cost = (mean << !once) + SAMPLE_COST;
-  return mean ? mrt_scaled (mean, rec->sample_costs + cost,
-			    rec->sampled_originals + mean) : cost;
-}
-
-/* What an entry of REC lasts without the cost of timing it: of late, but one
-   that was disturbed shall not make it long.  */
-
-static uint64_t
-net_mean (const struct mrt_record *rec)
-{
-  uint64_t mean = MRT_MIN (rec->mean, mrt_mean (rec));
-  uint64_t cost = mrt_process.cost;
-  return mean > cost + LEAST ? mean - cost : LEAST;
-}
-
-/* Sixteenths of a nest's share that it may use when the thread has SPENT of
-   ALLOWED.  */
-
-static unsigned
-urgency (uint64_t spent, uint64_t allowed)
-{
-  return spent < allowed / 4 ? 128 : spent < allowed / 2 ? 64
-	 : spent < allowed / 4 * 3 ? 32 : spent < allowed / 8 * 7 ? 16
-	 : spent < allowed ? 8 : 2;
-}
-
-uint64_t
-mrt_sample_weight (const struct mrt_thread *self, const struct mrt_record *rec)
-{
-  uint64_t mean = net_mean (rec);
-  uint64_t cost = mrt_sample_expected (rec);
-  while (mean >> 32 || cost >> 40)
-    {
-      mean = (mean >> 4) + 1;
-      cost = (cost >> 4) + 1;
-    }
-  uint64_t share = mrt_settings.budget * (uint64_t) SAMPLING_PART / 16
-		   * urgency (self->spent, mrt_allowance (self));
-  uint64_t weight = 1000 * 16 * cost / MRT_MAX (share * mean, 1);
-  if (rec->samples > ENOUGH)
-    weight *= rec->samples > 8 * ENOUGH ? 16 : 4;
-  return MRT_MIN (MRT_MAX (weight, 1), WEIGHT_MOST);
-}
-
 /* True if REC, which has not its first samples yet, may have one now: where the
    budget has room, and the nest has run long enough to be worth it.  */
 
@@ -275,7 +199,7 @@ draw (struct mrt_thread *self, struct mrt_record *rec,
   if (drawn >= 4 * stands_for + part)
     return NOT_CHOSEN;
   rec->sample_weight = (uint32_t) MRT_MIN (4 * weight * stands_for / part,
-					   WEIGHT_MOST);
+					   MRT_WEIGHT_MOST);
   return AUXILIARY;
 }
 
@@ -476,7 +400,7 @@ timing_gap (const struct mrt_thread *self, const struct mrt_record *rec)
   if (!mrt_affordable_p (self, 0))
     part /= BEYOND;
   part = MRT_MAX (part, 1);
-  uint64_t mean = MRT_MIN (net_mean (rec), (uint64_t) 1 << 40);
+  uint64_t mean = MRT_MIN (mrt_net_mean (rec), (uint64_t) 1 << 40);
   return (uint32_t) (1000 * TIMING_COST / (part * mean));
 }
 
@@ -600,16 +524,6 @@ mrt_sample_apart (struct mrt_record *rec, uint32_t pass, bool copied)
   bool next = copied && !pass;
   rec->untimed += rec->gap + 1 + next;
   return next ? 1 : pass;
-}
-
-void
-mrt_sample_cost (struct mrt_record *rec, uint64_t elapsed, uint64_t cost)
-{
-  if (rec->bound_runs < FIRST_RUNS)
-    cost = MRT_MIN (cost,
-		    MOST_RUNS * elapsed + mrt_ns_to_ticks (MOST_BESIDE_NS));
-  rec->sample_costs += cost + SAMPLE_COST - rec->sample_costs / LAST_COSTS;
-  rec->sampled_originals += elapsed - rec->sampled_originals / LAST_COSTS;
 }
 
 void

@@ -61,6 +61,14 @@ mrt_long_p (const struct mrt_record *record)
 bool mrt_apart_p (const struct mrt_record *record,
 		  const struct memlb_nest *desc);
 
+/* Ticks that a sample costs beside what is measured; the largest weight of an entry.  */
+#define MRT_SAMPLE_COST 1500
+#define MRT_WEIGHT_MOST 0x1000000
+
+/* Ticks that an entry of RECORD lasts without the cost of timing it: of late, but one
+   that was disturbed shall not make it long.  */
+uint64_t mrt_net_mean (const struct mrt_record *record);
+
 /* How many entries a sample of RECORD stands for: the inverse of the chance that
    an entry has to get one.  */
 uint64_t mrt_sample_weight (const struct mrt_thread *self,

@@ -12,7 +12,7 @@ runtime_tests = check_runtime_access check_runtime_address_space check_runtime_b
 	check_runtime_output_name \
 	check_runtime_places check_runtime_pointers \
 	check_runtime_recurrence check_runtime_sample check_runtime_settings \
-	check_runtime_window check_runtime_xml
+	check_runtime_verdict check_runtime_window check_runtime_xml
 check_PROGRAMS += $(runtime_tests)
 TESTS += $(runtime_tests)
 
@@ -48,7 +48,8 @@ check_runtime_event_source_LDADD = $(runtime_ldadd)
 check_runtime_events_SOURCES = check_runtime_events.c check-main.h
 check_runtime_events_CPPFLAGS = $(runtime_cppflags)
 check_runtime_events_LDADD = $(runtime_ldadd)
-check_runtime_estimate_SOURCES = check_runtime_estimate.c check-main.h
+check_runtime_estimate_SOURCES = check_runtime_estimate.c estimate-cases.h \
+	check-main.h
 check_runtime_estimate_CPPFLAGS = $(runtime_cppflags)
 check_runtime_estimate_LDADD = $(runtime_ldadd)
 check_runtime_launcher_SOURCES = check_runtime_launcher.c check-main.h
@@ -96,3 +97,6 @@ check_runtime_pointers_LDADD = $(runtime_ldadd)
 check_runtime_window_SOURCES = check_runtime_window.c check-main.h
 check_runtime_window_CPPFLAGS = $(runtime_cppflags)
 check_runtime_window_LDADD = $(runtime_ldadd)
+check_runtime_verdict_SOURCES = check_runtime_verdict.c estimate-cases.h check-main.h
+check_runtime_verdict_CPPFLAGS = $(runtime_cppflags)
+check_runtime_verdict_LDADD = $(runtime_ldadd)

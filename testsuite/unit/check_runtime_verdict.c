@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* runtime/verdict.c: how far estimates can be trusted, and why no further.  */
+
+#include "estimate-cases.h"
+
+START_TEST (too_high)
+{
+  pairs (100, 10000, 4000);
+  sums.chained = 0.4;
+  EXPECT (MRT_OK, MRT_REASON_NONE);
+  costs.forwarding = 3;
+  EXPECT (MRT_PARTIAL, MRT_REASON_SLOT_UPDATES);
+  sums.chained = 0.005;
+  EXPECT (MRT_OK, MRT_REASON_NONE);
+  costs.forwarding = 1;
+  pairs (100, 10000, 10400);
+  EXPECT (MRT_OK, MRT_REASON_NONE);
+  pairs (100, 10000, 11500);
+  EXPECT (MRT_PARTIAL, MRT_REASON_ABOVE_TIME);
+  /* Without an interval, too.  */
+  pairs (4, 10000, 15000);
+  EXPECT (MRT_PARTIAL, MRT_REASON_ABOVE_TIME);
+  desc.flags |= MEMLB_NEST_ADDRESS_WAITS;
+  EXPECT (MRT_PARTIAL, MRT_REASON_ADDRESS_WAIT);
+}
+END_TEST
+
+/* A bound of more than twice the time is none, whatever else is known of it.  */
+
+START_TEST (far_too_high)
+{
+  pairs (100, 10000, 25000);
+  EXPECT (MRT_UNVERIFIED, MRT_REASON_ABOVE_TIME);
+  sums.folded = sums.mirrored = 100;
+  EXPECT (MRT_UNVERIFIED, MRT_REASON_ABOVE_TIME);
+  pairs (1, 10000, 25000);
+  EXPECT (MRT_UNVERIFIED, MRT_REASON_ABOVE_TIME);
+}
+END_TEST
+
+/* The last entries were short, but most of the time is that of longer ones.  */
+
+START_TEST (entries_that_shrink)
+{
+  pairs (100, 10000, 4000);
+  for (unsigned i = 0; i < MRT_RECENT; i++)
+    sums.recent[i] = 120;
+  EXPECT (MRT_OK, MRT_REASON_NONE);
+  pairs (100, 20, 10);
+  EXPECT (MRT_UNMEASURABLE, MRT_REASON_TOO_SHORT);
+}
+END_TEST
+
+START_TEST (verdicts_from_the_weakest)
+{
+  pairs (100, 10000, 4000);
+  desc.refs_real = 1;
+  EXPECT (MRT_PARTIAL, MRT_REASON_REAL_LOADS);
+  /* A quarter of the loads stay real and decide the control flow: the bound
+     is believed where it is below the time.  */
+  desc.refs_redirected = 3;
+  desc.refs_control = desc.control_varying = 1;
+  desc.n_callees = 1;
+  EXPECT (MRT_PARTIAL, MRT_REASON_REAL_LOADS);
+  desc.refs_real = 0;
+  EXPECT (MRT_PARTIAL, MRT_REASON_LIBRARY_CALLS);
+  desc.cramped = 1;
+  EXPECT (MRT_PARTIAL, MRT_REASON_PLACEMENT);
+  desc.flags |= MEMLB_NEST_ROWS;
+  sums.trips = -1;
+  EXPECT (MRT_PARTIAL, MRT_REASON_PLACEMENT);
+  sums.trips = 16;
+  EXPECT (MRT_PARTIAL, MRT_REASON_PLACEMENT);
+  sums.trips = 15;
+  EXPECT (MRT_PARTIAL, MRT_REASON_SHORT_ROWS);
+  desc.refs_real = 1;
+  EXPECT (MRT_PARTIAL, MRT_REASON_REAL_LOADS);
+  struct memlb_nest all = desc;
+  struct mrt_sums longer = sums;
+  pairs (100, 760, 320);
+  desc = all;
+  EXPECT (MRT_PARTIAL, MRT_REASON_SHORT_ENTRIES);
+  sums = longer;
+  for (unsigned i = 0; i < MRT_RECENT; i++)
+    sums.recent[i] = 10000;
+  desc.refs_real = 0;
+  sums.shut_looked = 3;
+  sums.shut_passed = 960;
+  EXPECT (MRT_PARTIAL, MRT_REASON_SHORT_ROWS);
+  sums.shut_passed = 1040;
+  EXPECT (MRT_PARTIAL, MRT_REASON_CALLEE_GATES);
+  sums.shut_passed = 0;
+  desc.flags &= ~(uint32_t) MEMLB_NEST_ROWS;
+  desc.n_callees = desc.cramped = 0;
+  pairs (100, 10000, 9900);
+  desc.refs_control = desc.control_varying = 1;
+  EXPECT (MRT_CONTROL, MRT_REASON_CONTROL_LOADS);
+  /* Loaded once for many iterations, it carries no time.  */
+  desc.control_varying = 0;
+  EXPECT (MRT_OK, MRT_REASON_NONE);
+  desc.control_varying = 1;
+  desc.refs_redirected = 4;
+  EXPECT (MRT_OK, MRT_REASON_NONE);
+  pairs (100, 10000, 4000);
+  desc.refs_redirected = 0;
+  EXPECT (MRT_CONTROL, MRT_REASON_CONTROL_LOADS);
+  sums.exceptions_differ = 50;
+  EXPECT (MRT_DRIFT, MRT_REASON_SUBNORMAL);
+  sums.recurring = 0.005;
+  EXPECT (MRT_DRIFT, MRT_REASON_SUBNORMAL);
+  sums.recurring = 0.02;
+  EXPECT (MRT_UNVERIFIED, MRT_REASON_RECURRENCE);
+  /* Mirror copies wait for stores as the original does, if all runs were
+     theirs.  */
+  sums.mirrored = 90;
+  EXPECT (MRT_UNVERIFIED, MRT_REASON_RECURRENCE);
+  sums.mirrored = 100;
+  EXPECT (MRT_DRIFT, MRT_REASON_SUBNORMAL);
+  sums.exceptions_differ = 0;
+  desc.refs_redirected = 4;
+  EXPECT (MRT_OK, MRT_REASON_MIRRORED);
+  /* The same of rows of loops that carry no value.  */
+  sums.recurring = 0;
+  sums.in_rows = 0.3;
+  EXPECT (MRT_OK, MRT_REASON_MIRRORED);
+  sums.mirrored = 0;
+  EXPECT (MRT_UNVERIFIED, MRT_REASON_RECURRENCE);
+  sums.in_rows = 0.05;
+  EXPECT (MRT_PARTIAL, MRT_REASON_RECURRENCE);
+  sums.in_rows = 0;
+  sums.recurring = 0.02;
+  sums.mirrored = 100;
+  /* In a tenth of the originals, and in more.  */
+  sums.subnormals = 10;
+  EXPECT (MRT_OK, MRT_REASON_MIRRORED);
+  sums.subnormals = 11;
+  EXPECT (MRT_DRIFT, MRT_REASON_SUBNORMAL);
+  sums.subnormals = 0;
+  sums.folded = 51;
+  EXPECT (MRT_PARTIAL, MRT_REASON_FOLDED_PAGES);
+  sums.folded = 50;
+  EXPECT (MRT_OK, MRT_REASON_MIRRORED);
+  sums.mirrored = 0;
+  EXPECT (MRT_UNVERIFIED, MRT_REASON_RECURRENCE);
+  desc.address_cycles = 1;
+  EXPECT (MRT_UNVERIFIED, MRT_REASON_ADDRESS_RECURRENCE);
+  desc.flags |= MEMLB_NEST_SCATTERED;
+  EXPECT (MRT_UNVERIFIED, MRT_REASON_SCATTERED_STORES);
+  desc.flags &= ~(uint32_t) MEMLB_NEST_SCATTERED;
+  desc.flags |= MEMLB_NEST_MAY_ALIAS;
+  uint64_t samples = sums.samples;
+  sums.samples = 4;
+  EXPECT (MRT_UNVERIFIED, MRT_REASON_FEW_SAMPLES);
+  sums.samples = samples;
+  desc.ctl_gprs = 0;
+  EXPECT (MRT_UNVERIFIED, MRT_REASON_MAY_ALIAS);
+  desc.flags |= MEMLB_NEST_NO_CONTROL;
+  EXPECT (MRT_UNVERIFIED, MRT_REASON_NOTHING_TO_CHECK);
+  all = desc;
+  longer = sums;
+  pairs (100, 500, 200);
+  desc = all;
+  EXPECT (MRT_UNMEASURABLE, MRT_REASON_TOO_SHORT);
+  sums = longer;
+  /* Counts of blocks tell the path, too.  */
+  sums.paths = 3;
+  EXPECT (MRT_UNVERIFIED, MRT_REASON_ADDRESS_RECURRENCE);
+  sums.blocks_differ = 1;
+  EXPECT (MRT_DIVERGED, MRT_REASON_BLOCKS_DIFFER);
+  sums.registers_differ = 1;
+  EXPECT (MRT_DIVERGED, MRT_REASON_REGISTERS_DIFFER);
+  sums.exit_differs = 1;
+  EXPECT (MRT_DIVERGED, MRT_REASON_EXIT_DIFFERS);
+  sums.aborts[MRT_ABORT_COLD_CALL] = 20;
+  EXPECT (MRT_ABORTED, MRT_REASON_COLD_CALL);
+  sums.aborts[MRT_ABORT_POINTER] = 20;
+  sums.pointer = MRT_REASON_CALLEE_CONTROL;
+  EXPECT (MRT_ABORTED, MRT_REASON_CALLEE_CONTROL);
+  sums.aborts[MRT_ABORT_DEPTH] = 20;
+  EXPECT (MRT_ABORTED, MRT_REASON_CALLEE_RECURSIVE);
+  sums.aborts[MRT_ABORT_LIMIT] = 20;
+  EXPECT (MRT_ABORTED, MRT_REASON_TIME_LIMIT);
+  sums.aborts[MRT_ABORT_FAULT] = 20;
+  EXPECT (MRT_ABORTED, MRT_REASON_FAULT);
+  desc.flags = MEMLB_NEST_TIMED;
+  desc.reason = MRT_REASON_VOLATILE;
+  EXPECT (MRT_REFUSED, MRT_REASON_VOLATILE);
+}
+END_TEST
+
+/* Many page faults are a reason, few are not; a bound that is too high is a
+   better one.  */
+
+START_TEST (page_faults)
+{
+  pairs (100, 100000, 50000);
+  sums.faults = 400;
+  EXPECT (MRT_OK, MRT_REASON_NONE);
+  sums.faults = 600;
+  EXPECT (MRT_OK, MRT_REASON_PAGE_FAULTS);
+  desc.refs_real = 1;
+  EXPECT (MRT_PARTIAL, MRT_REASON_REAL_LOADS);
+}
+END_TEST
+
+START_TEST (unsampled)
+{
+  pairs (0, 0, 0);
+  EXPECT (MRT_UNSAMPLED, MRT_REASON_NEVER_ENTERED);
+  sums.entries = sums.timed = 3;
+  sums.weights = sums.weight_squares = 3;
+  EXPECT (MRT_UNSAMPLED, MRT_REASON_NO_SAMPLE);
+  struct mrt_estimate e
+    = mrt_estimate (&sums, &desc, MRT_REASON_NONE, false, &costs);
+  ck_assert_int_eq (e.reason, MRT_REASON_MODE);
+  e = mrt_estimate (&sums, &desc, MRT_REASON_NO_STACK, true, &costs);
+  ck_assert_int_eq (e.verdict, MRT_UNSAMPLED);
+  ck_assert_int_eq (e.reason, MRT_REASON_NO_STACK);
+  /* All runs aborted: that is no lack of samples.  */
+  sums.bound_runs = sums.aborts[MRT_ABORT_FAULT] = 3;
+  EXPECT (MRT_ABORTED, MRT_REASON_FAULT);
+  /* A run that the program's own signal ended says nothing.  */
+  sums.aborts[MRT_ABORT_FAULT] = 0;
+  sums.aborts[MRT_ABORT_SIGNAL] = 3;
+  EXPECT (MRT_UNSAMPLED, MRT_REASON_NO_SAMPLE);
+  /* Nor do runs of which none counts.  */
+  sums.bound_runs = 6;
+  EXPECT (MRT_UNSAMPLED, MRT_REASON_NO_SAMPLE);
+}
+END_TEST
+
+START_TEST (unsampled_short)
+{
+  pairs (0, 0, 0);
+  sums.entries = 1000;
+  sums.timed = 5;
+  sums.weights = sums.weight_squares = 5;
+  sums.time = 5 * 7 * costs.original;
+  EXPECT (MRT_UNSAMPLED, MRT_REASON_NO_SAMPLE);
+  sums.time -= 5;
+  EXPECT (MRT_UNMEASURABLE, MRT_REASON_TOO_SHORT);
+  /* The others may be longer.  */
+  sums.timed = 4;
+  EXPECT (MRT_UNSAMPLED, MRT_REASON_NO_SAMPLE);
+  /* Most are short, but others have the time.  */
+  sums.timed = sums.n_recent = 5;
+  for (unsigned i = 0; i < 5; i++)
+    sums.recent[i] = (uint32_t) costs.original;
+  sums.time = 5 * 27 * costs.original;
+  EXPECT (MRT_UNMEASURABLE, MRT_REASON_TOO_SHORT);
+  sums.time = 5 * 29 * costs.original;
+  EXPECT (MRT_UNSAMPLED, MRT_REASON_NO_SAMPLE);
+}
+END_TEST
+
+START_TEST (mirrored_few)
+{
+  pairs (5, 10000, 4000);
+  sums.mirrored = 5;
+  EXPECT (MRT_OK, MRT_REASON_MIRRORED);
+  /* That there is no interval is what matters most.  */
+  pairs (4, 10000, 4000);
+  sums.mirrored = 4;
+  EXPECT (MRT_OK, MRT_REASON_FEW_SAMPLES);
+}
+END_TEST
+
+START_TEST (rare_aborts)
+{
+  pairs (100, 10000, 4000);
+  sums.aborts[MRT_ABORT_FAULT] = 5;
+  EXPECT (MRT_OK, MRT_REASON_NONE);
+  sums.aborts[MRT_ABORT_FAULT] = 11;
+  EXPECT (MRT_ABORTED, MRT_REASON_FAULT);
+}
+END_TEST
+
+int
+main (void)
+{
+  TCase *tests = tcase_create ("verdict");
+  tcase_add_test (tests, too_high);
+  tcase_add_test (tests, far_too_high);
+  tcase_add_test (tests, entries_that_shrink);
+  tcase_add_test (tests, verdicts_from_the_weakest);
+  tcase_add_test (tests, page_faults);
+  tcase_add_test (tests, unsampled);
+  tcase_add_test (tests, unsampled_short);
+  tcase_add_test (tests, mirrored_few);
+  tcase_add_test (tests, rare_aborts);
+  return run_tests (tests);
+}
