@@ -17,6 +17,16 @@ void mrt_exit (struct mrt_context *ctx);
 /* A point of an observe copy.  Returns MRT_GO_*.  */
 int mrt_observe (struct mrt_context *ctx);
 
+/* Of some entries one in so many is looked at.  */
+#define MRT_LOOK_ONE_OF 8
+
+/* Begin own work for a sample of REC.  */
+void mrt_begin_own (struct mrt_thread *self, const struct mrt_record *rec);
+
+/* The program has had subnormal operands before the sampled original, which was not to
+   be seen meanwhile: let it see them again.  */
+void mrt_subnormal_back (struct mrt_thread *self);
+
 /* Forget the nests of SELF at stack pointer SP and below, which were left
    without passing an exit.  */
 void mrt_drop_frames (struct mrt_thread *self, uint64_t sp);
