@@ -34,11 +34,7 @@
 /* A doubtful run is made again so many times.  */
 #define MOST_AGAIN 2
 
-/* How long a copy runs before the run that is timed where it is not run twice, and
-   least original of that, in nanoseconds: processors stop for 15 us when they begin
-   with vectors of 64 bytes, and are slower for 100 more (doc/fidelity.md, Wide
-   vectors).  */
-#define WARMING_NS 100000
+/* Least original, in nanoseconds, of runs that are warmed so (MRT_WARMING_NS).  */
 #define WARMED_NS (MRT_ONCE_NS / 4)
 
 /* Least time limits of a bound run in nanoseconds.  */
@@ -146,7 +142,7 @@ warm_up (struct mrt_thread *self, const struct mrt_frame *f, uint64_t limit)
     return;
   if (desc->n_calls)
     mrt_targets_load (self, f->index);
-  if (mrt_limit_arm (self, limit) && mrt_clock_timer_set (self, WARMING_NS))
+  if (mrt_limit_arm (self, limit) && mrt_clock_timer_set (self, MRT_WARMING_NS))
     {
       mrt_add (&f->record->bound_runs, 1);
       mrt_run_copy (self, f,
@@ -277,8 +273,7 @@ run_cut (struct mrt_thread *self, const struct mrt_frame *f, uint64_t ns,
   self->cut_tries = self->cut.n = 0;
   self->cut_after = ns;
   self->cutting = true;
-  bool done = mrt_limit_arm (self, limit) && mrt_clock_timer_set (self, ns)
-	      && run_aligned (self, f, true);
+  bool done = mrt_limit_arm (self, limit) && run_aligned (self, f, true);
   mrt_clock_timer_set (self, 0);
   self->cutting = false;
   mrt_limit_disarm (self);
@@ -300,6 +295,7 @@ run_part (struct mrt_thread *self, const struct mrt_frame *f,
     return MRT_NO_TICKS;
   uint64_t part = mrt_ticks_to_ns (mrt_part_ticks (self, elapsed));
   uint64_t limit = limit_of (ns);
+  warm_up (self, f, limit);
   bool done = run_cut (self, f, part, limit);
   /* What a mirror takes to grow is no part of the copy's time.  */
   if (mrt_mirror_grown_p (self))
@@ -387,7 +383,7 @@ mrt_bound_after (struct mrt_thread *self, struct mrt_frame *f,
   else if (extent == MRT_EXTENT_PART)
     {
       bound = run_part (self, f, elapsed);
-      if (bound == MRT_NO_TICKS)
+      if (bound == MRT_NO_TICKS && !mrt_mirror_grown_p (self))
 	note_no_counter (f);
     }
   bool done = bound != MRT_NO_TICKS;

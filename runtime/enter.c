@@ -64,7 +64,7 @@ drop_top (struct mrt_thread *self)
 {
   mrt_set_depth (self, self->depth - 1);
   if (self->frames[self->depth].state & MRT_FRAME_MARKED)
-    mrt_marks_end (self);
+    mrt_marks_end (self, NULL);
   mrt_subnormal_back (self);
   if (self->frames[self->depth].state & MRT_FRAME_REPLAY)
     self->observation = NULL;

@@ -106,6 +106,18 @@ mrt_part_ticks (const struct mrt_thread *self, uint64_t elapsed)
   return MRT_MAX (share, first + first / 4);
 }
 
+/* What a part of a bound run of F costs beside an original of ELAPSED ticks: it is warmed,
+   and a mirror grows in a run of its own.  */
+
+static uint64_t
+part_cost (const struct mrt_thread *self, const struct mrt_frame *f,
+	   uint64_t elapsed)
+{
+  bool twice = mrt_mirror_wanted_p (f->index, f->record);
+  return (mrt_part_ticks (self, elapsed) << twice)
+	 + mrt_ns_to_ticks (MRT_WARMING_NS);
+}
+
 /* The same as mrt_bound_extent for a frame F that is weighed.  */
 
 static enum mrt_extent
@@ -119,7 +131,7 @@ weighed_extent (struct mrt_thread *self, const struct mrt_frame *f,
   if (part)
     {
       /* What a sample costs of late is mostly short ones'.  */
-      cost = mrt_part_ticks (self, elapsed);
+      cost = part_cost (self, f, elapsed);
       weight = mrt_scaled (weight, mrt_mean (rec), mrt_sample_expected (rec));
       weight = MRT_MAX (mrt_scaled (weight, cost, elapsed), 1);
       if (rec->cuts < FIRST_PARTS)
@@ -142,17 +154,26 @@ whole_cost (const struct mrt_frame *f, uint64_t elapsed)
   return elapsed << twice;
 }
 
-/* The same as mrt_bound_extent for a frame F whose nest is measured in parts.  */
+/* The same as mrt_bound_extent for a frame F whose nest is measured in parts.  One that is
+   measured stands for those before it that were not, since they cost too much.  */
 
 static enum mrt_extent
 parts_extent (struct mrt_thread *self, const struct mrt_frame *f,
 	      uint64_t elapsed)
 {
-  if (mrt_next_affordable_p (self, whole_cost (f, elapsed)))
-    return MRT_EXTENT_ALL;
-  return f->state & MRT_FRAME_MARKED && self->n_marks
-	 && mrt_next_affordable_p (self, mrt_part_ticks (self, elapsed))
-	 ? MRT_EXTENT_PART : MRT_EXTENT_NONE;
+  struct mrt_record *rec = f->record;
+  bool marked = f->state & MRT_FRAME_MARKED && self->n_marks;
+  enum mrt_extent extent
+    = mrt_affordable_p (self, whole_cost (f, elapsed) + self->saving)
+      ? MRT_EXTENT_ALL
+      : marked && mrt_next_affordable_p (self, part_cost (self, f, elapsed))
+      ? MRT_EXTENT_PART : MRT_EXTENT_NONE;
+  rec->skipped += rec->gap + 1;
+  if (extent == MRT_EXTENT_NONE)
+    return extent;
+  rec->sample_weight = rec->skipped;
+  rec->skipped = 0;
+  return extent;
 }
 
 enum mrt_extent
@@ -182,7 +203,7 @@ mrt_bound_extent (struct mrt_thread *self, const struct mrt_frame *f,
     return MRT_EXTENT_ALL;
   if (trial && mrt_ticks_to_ns (elapsed) >= MRT_CUT_NS
       && f->state & MRT_FRAME_MARKED && self->n_marks
-      && mrt_affordable_p (self, mrt_part_ticks (self, elapsed)))
+      && mrt_affordable_p (self, part_cost (self, f, elapsed)))
     return MRT_EXTENT_PART;
   return is_long ? MRT_EXTENT_PART : trial ? MRT_EXTENT_NONE : MRT_EXTENT_ALL;
 }

@@ -39,9 +39,12 @@ settle (struct mrt_thread *self, const struct mrt_frame *f, uint64_t elapsed,
 	bool calm)
 {
   if (f->cpu_start && !calm)
-    return mrt_ran_ticks (elapsed,
-			  mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID)
-			  - f->cpu_start);
+    {
+      uint64_t ran = mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID) - f->cpu_start;
+      uint64_t marks = f->state & MRT_FRAME_MARKED
+		       ? mrt_ticks_to_ns (self->mark_ticks) : 0;
+      return mrt_ran_ticks (elapsed, ran - MRT_MIN (ran, marks));
+    }
   uint64_t lost = calm ? mrt_lost_in (self, elapsed) : mrt_lost_ticks (self);
   if (calm && !lost)
     return elapsed;
@@ -182,12 +185,11 @@ mrt_exit (struct mrt_context *ctx)
   if (f.state & MRT_FRAME_SAMPLED)
     mrt_events_end (&self->events, false);
   if (f.state & MRT_FRAME_MARKED)
-    mrt_marks_end (self);
+    mrt_marks_end (self, &f);
   if (f.state & MRT_FRAME_OBSERVE)
-    {
-      mrt_observe_charge (self, &f);
-      spent = self->spent;
-    }
+    mrt_observe_charge (self, &f);
+  if (f.state & (MRT_FRAME_OBSERVE | MRT_FRAME_MARKED))
+    spent = self->spent;
   uint64_t elapsed = mrt_elapsed (f.start, now);
   /* What is inside took CPU time as well: see what was lost first.  */
   bool outer = f.desc->flags & MEMLB_NEST_OUTER;

@@ -5,11 +5,12 @@
    the same iteration.  Which one that is is read from the registers that a
    timer's signal has interrupted, in the places that the plugin has named for
    each loop (memlb_progress).  While the original runs it is interrupted now
-   and then, first after half a millisecond, then each time that it has run a
+   and then, first after a millisecond, then each time that it has run a
    quarter longer: its marks.  The bound copy is interrupted once, when its time
    is over.  The original's time at that place lies between those of two marks.
    The timer goes by elapsed time, since one of CPU time expires at the scheduler's
-   ticks, up to 4 ms late; the marks by CPU time.
+   ticks, up to 4 ms late; the marks by CPU time.  What a signal takes to come and to
+   go is measured and taken off: 30 us in some virtual machines.
 
    Places are compared loop by loop from the outermost on.  Between two marks
    the counter of the outermost loop in which they differ tells how far it is,
@@ -18,7 +19,9 @@
 
    Weakness: an entry must get as far in the same time from one mark to the
    next.  Where inner loops follow one another, the loop around them tells how
-   far it is, and no part of its iterations.  */
+   far it is, and no part of its iterations.  A signal handler of the program's that
+   waits while an entry is marked is interrupted; nests that may wait themselves, in
+   calls, are marked by CPU time.  */
 
 #include "marks.h"
 #include "extent.h"
@@ -31,10 +34,10 @@
 
 /* The first mark, and from one to the next the part of the time that has
    passed, but no less than this.  */
-#define FIRST_NS 500000
+#define FIRST_NS 1000000
 #define PART 4
 
-/* Marks of an entry that were made in no known place, until no more are made.  */
+/* So many marks in a row were made in no known place, until no more are made.  */
 #define MOST_MISSES 16
 
 /* A copy that is cut off in no known place runs on for so long, so often; and for no less
@@ -42,6 +45,16 @@
 #define AGAIN_NS 100000
 #define MOST_TRIES 8
 #define LEAST_NS 20000
+
+/* What a signal takes is measured so often, each a little later than this, and is given
+   up where there is none for so long.  */
+#define PROBES 5
+#define PROBE_NS 20000
+#define PROBE_LIMIT_NS 5000000
+
+/* Ticks from a timer's expiry to its handler, and those and the way back.  Context: any.  */
+static uint64_t delivery, overhead;
+static bool measured;
 
 /* Parts of an iteration.  */
 #define UNIT 1024
@@ -397,22 +410,115 @@ mrt_mark_read (const struct memlb_nest *desc, const ucontext_t *uc,
   return true;
 }
 
+/* Measure both once: into *BEFORE and *ALL.  False if no signal came.  */
+
+static bool
+probe (struct mrt_thread *self, uint64_t *before, uint64_t *all)
+{
+  uint64_t last = mrt_clock ();
+  uint64_t limit = last + mrt_ns_to_ticks (PROBE_LIMIT_NS);
+  mrt_store (&self->probed, 0);
+  mrt_store (&self->probing, true);
+  bool found = false;
+  if (mrt_clock_timer_set (self, PROBE_NS))
+    for (uint64_t now = last; !found && now < limit; last = now)
+      {
+	now = mrt_clock ();
+	uint64_t at = mrt_load (&self->probed);
+	found = at && at <= now;
+	if (found)
+	  {
+	    *before = mrt_elapsed (last, at);
+	    *all = mrt_elapsed (last, now);
+	  }
+      }
+  mrt_store (&self->probing, false);
+  mrt_clock_timer_set (self, 0);
+  return found;
+}
+
+/* The middle one of the PROBES values at V, which are sorted.  */
+
+static uint64_t
+middle (uint64_t *v)
+{
+  for (unsigned i = 1; i < PROBES; i++)
+    for (unsigned j = i; j && v[j - 1] > v[j]; j--)
+      {
+	uint64_t t = v[j];
+	v[j] = v[j - 1];
+	v[j - 1] = t;
+      }
+  return v[PROBES / 2];
+}
+
+/* Measure them, once in a process.  */
+
+static void
+measure (struct mrt_thread *self)
+{
+  uint64_t before[PROBES], all[PROBES], begin = mrt_clock ();
+  if (__atomic_exchange_n (&measured, true, __ATOMIC_RELAXED))
+    return;
+  for (unsigned i = 0; i < PROBES; i++)
+    if (!probe (self, &before[i], &all[i]))
+      return;
+  mrt_store (&delivery, middle (before));
+  mrt_store (&overhead, middle (all));
+  mrt_add (&self->spent, mrt_elapsed (begin, mrt_clock ()));
+}
+
+/* Ticks that TURNS signals took, the last of which has come and not gone.  */
+
+static uint64_t
+signals_took (uint64_t turns)
+{
+  return turns ? (turns - 1) * mrt_load (&overhead) + mrt_load (&delivery) : 0;
+}
+
+/* Set the timer that marks the entry under way.  */
+
+static bool
+set_timer (struct mrt_thread *self, uint64_t ns)
+{
+  return self->marks_wait ? mrt_timer_set (self, ns)
+			  : mrt_clock_timer_set (self, ns);
+}
+
 void
 mrt_marks_begin (struct mrt_thread *self, struct mrt_frame *f)
 {
-  if (!mrt_markable_p (f->desc) || !mrt_marks_wanted_p (f->record)
-      || !mrt_clock_timer_set (self, FIRST_NS))
+  if (!mrt_markable_p (f->desc) || !mrt_marks_wanted_p (f->record))
     return;
-  self->n_marks = self->missed_marks = 0;
+  self->marks_wait = f->desc->flags & MEMLB_NEST_COLD_CALLS || f->desc->n_calls;
+  if (!set_timer (self, FIRST_NS))
+    return;
+  self->n_marks = self->missed_marks = self->mark_turns = 0;
+  self->mark_ticks = 0;
+  self->mark_due = FIRST_NS;
   self->marking = (uint32_t) (f - self->frames) + 1;
   f->state |= MRT_FRAME_MARKED;
 }
 
 void
-mrt_marks_end (struct mrt_thread *self)
+mrt_marks_end (struct mrt_thread *self, struct mrt_frame *f)
 {
   mrt_store (&self->marking, 0);
-  mrt_clock_timer_set (self, 0);
+  set_timer (self, 0);
+  if (!f || !self->mark_turns)
+    return;
+  if (!mrt_load (&measured))
+    measure (self);
+  for (uint32_t i = 0; i < self->n_marks; i++)
+    {
+      struct mrt_mark *m = &self->marks[i];
+      uint64_t took = mrt_ticks_to_ns (signals_took (m->turn));
+      m->ns -= MRT_MIN (m->ns, took);
+    }
+  uint64_t took = self->mark_turns * mrt_load (&overhead);
+  f->observed += took;
+  self->mark_ticks += took;
+  mrt_add (&self->spent, self->mark_ticks);
 }
 
 /* The frame that is being marked, or NULL.  */
@@ -426,6 +532,31 @@ marked_frame (struct mrt_thread *self)
 	 && f->cpu_start ? f : NULL;
 }
 
+/* Make a mark of F, which has run for NS, at UC, if it is time.  Returns after how many ns
+   to come again, 0 for never.  */
+
+static uint64_t
+take (struct mrt_thread *self, const struct mrt_frame *f, uint64_t ns,
+      const ucontext_t *uc)
+{
+  /* Others may have had the processor meanwhile.  */
+  if (ns + ns / 8 < self->mark_due)
+    return MRT_MAX (self->mark_due - ns, LEAST_NS);
+  struct mrt_mark *m = &self->marks[self->n_marks];
+  if (mrt_mark_read (f->desc, uc, MRT_CODE_ORIGINAL, m))
+    {
+      m->ns = ns;
+      m->turn = self->mark_turns;
+      self->n_marks++;
+      self->missed_marks = 0;
+    }
+  else
+    self->missed_marks++;
+  uint64_t next = MRT_MAX (ns / PART, FIRST_NS);
+  self->mark_due = ns + next;
+  return self->n_marks < MRT_MARKS && self->missed_marks < MOST_MISSES ? next : 0;
+}
+
 void
 mrt_marks_take (struct mrt_thread *self, const ucontext_t *uc)
 {
@@ -433,20 +564,15 @@ mrt_marks_take (struct mrt_thread *self, const ucontext_t *uc)
   struct mrt_frame *f = marked_frame (self);
   if (!f)
     return;
+  self->mark_turns++;
   uint64_t ns = mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID) - f->cpu_start;
-  uint64_t own = mrt_ticks_to_ns (f->observed);
-  ns -= MRT_MIN (ns, own);
-  struct mrt_mark *m = &self->marks[self->n_marks];
-  if (mrt_mark_read (f->desc, uc, MRT_CODE_ORIGINAL, m))
-    {
-      m->ns = ns;
-      self->n_marks++;
-    }
-  else
-    self->missed_marks++;
-  if (self->n_marks < MRT_MARKS && self->missed_marks < MOST_MISSES)
-    mrt_clock_timer_set (self, MRT_MAX (ns / PART, FIRST_NS));
-  f->observed += mrt_elapsed (begin, mrt_clock ());
+  uint64_t own = mrt_ticks_to_ns (self->mark_ticks);
+  uint64_t next = take (self, f, ns - MRT_MIN (ns, own), uc);
+  if (next)
+    set_timer (self, next);
+  uint64_t ticks = mrt_elapsed (begin, mrt_clock ());
+  f->observed += ticks;
+  self->mark_ticks += ticks;
 }
 
 bool
@@ -454,6 +580,8 @@ mrt_marks_cut (struct mrt_thread *self, const ucontext_t *uc)
 {
   const struct memlb_nest *desc = self->cut_desc;
   uint64_t ran = mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID) - self->cut_begin;
+  uint64_t took = mrt_ticks_to_ns (signals_took (++self->cut_turns));
+  ran -= MRT_MIN (ran, took);
   /* Others may have had the processor meanwhile.  */
   if (ran + ran / 8 < self->cut_after
       && mrt_clock_timer_set (self, MRT_MAX (self->cut_after - ran, LEAST_NS)))

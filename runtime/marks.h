@@ -15,9 +15,11 @@
 /* A place in the iterations of a nest.  */
 struct mrt_mark
 {
-  uint64_t ns;			/* the thread's CPU time since the entry */
+  uint64_t ns;			/* the thread's CPU time since the entry, without
+				   what earlier marks took */
   uint32_t row;			/* innermost loop there, row of progress */
   uint32_t n;			/* loops around it, this one included */
+  uint32_t turn;		/* signals that had come then */
   uint64_t value[MRT_LEVELS];	/* of their counters, outermost first */
 };
 
@@ -53,8 +55,9 @@ uint64_t mrt_mark_time (const struct memlb_nest *desc,
    be long.  Context: as mrt_enter.  */
 void mrt_marks_begin (struct mrt_thread *self, struct mrt_frame *f);
 
-/* It has ended, or was left.  */
-void mrt_marks_end (struct mrt_thread *self);
+/* It has ended: what its marks took is in mark_ticks, is charged, and is added to what
+   was observed in F; or was left, F is NULL.  Context: as mrt_exit.  */
+void mrt_marks_end (struct mrt_thread *self, struct mrt_frame *f);
 
 /* The timer has interrupted the original at UC: make a mark.  Context: signal
    handler.  */

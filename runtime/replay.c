@@ -280,12 +280,15 @@ run_replay (struct mrt_thread *self, struct mrt_frame *f,
 {
   const void *entry = MEMLB_REL (f->desc->replay_entry);
   bool whole = !self->stream->full;
-  int runs = mrt_settings.torture ? 1 : whole ? 2 : 1 + STOPPED_RUNS;
+  uint64_t mean = mrt_mean (f->record);
+  bool once = mrt_settings.torture
+	      || (whole && mrt_ticks_to_ns (mean) >= MRT_ONCE_NS);
+  int runs = once ? 1 : whole ? 2 : 1 + STOPPED_RUNS;
   *ticks = UINT64_MAX;
   place (self->stream, bytes);
   for (int i = 0; i < runs; i++)
     {
-      bool done = mrt_bound_variant (self, f, entry, mrt_mean (f->record));
+      bool done = mrt_bound_variant (self, f, entry, mean);
       if (!done && (self->abort_cause == MRT_ABORT_SIGNAL
 		    || self->abort_cause == MRT_ABORT_LIMIT))
 	return DROPPED;
@@ -293,10 +296,10 @@ run_replay (struct mrt_thread *self, struct mrt_frame *f,
 		 : !whole && stopped_p (self)))
 	return DIFFERS;
       if (i == runs - 1 || (i && !whole))
-	*ticks = MRT_MIN (*ticks, mrt_elapsed (self->run_start,
-					       self->run_stop));
+	*ticks = MRT_MIN (*ticks, mrt_run_ticks (self));
     }
-  return !whole || self->run_calm || mrt_settings.torture ? AS_NOTED : DROPPED;
+  return !whole || self->run_calm || self->run_cpu || mrt_settings.torture
+	 ? AS_NOTED : DROPPED;
 }
 
 /* TICKS for PART of something, of which there is WHOLE.  */

@@ -44,7 +44,11 @@ mrt_run_copy (struct mrt_thread *self, const struct mrt_frame *f,
   if (mrt_vector_p (desc))
     load_entry_state (self, desc);
   if (self->cutting)
-    self->cut_begin = mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID);
+    {
+      self->cut_turns = 0;
+      mrt_clock_timer_set (self, self->cut_after);
+      self->cut_begin = mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID);
+    }
   if (at == MRT_ALIGNED && (self->mirrored
 			    || entry == MEMLB_REL (desc->bound_entry)))
     mrt_events_begin (&self->events);

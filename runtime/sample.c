@@ -75,10 +75,11 @@
 #define WAIT 15
 
 /* Most samples between two entries aside; what one costs: runs as long as the
-   original, one less if it is long, and nanoseconds of noting what control loads
+   original, half of them if it is long, and nanoseconds of noting what control loads
    read.  */
 #define ASIDE_MOST 64
-#define ASIDE_RUNS 3
+#define ASIDE_RUNS 4
+#define LONG_ASIDE_RUNS 2
 #define NOTES_NS 1000000
 
 /* Entries that have a bound run instead of a time may be so many more than those that
@@ -203,14 +204,18 @@ draw (struct mrt_thread *self, struct mrt_record *rec,
   return AUXILIARY;
 }
 
-/* Ticks that an entry aside of REC will cost.  */
+/* True if SELF can afford an entry aside of REC.  The first one is saved for, where that
+   will not take long.  */
 
-static uint64_t
-aside_cost (const struct mrt_record *rec)
+static bool
+aside_affordable_p (struct mrt_thread *self, const struct mrt_record *rec)
 {
   uint64_t mean = mrt_mean (rec);
   bool once = mrt_ticks_to_ns (mean) >= MRT_ONCE_NS;
-  return (ASIDE_RUNS - once) * mean + mrt_ns_to_ticks (NOTES_NS);
+  uint64_t cost = (once ? LONG_ASIDE_RUNS : ASIDE_RUNS) * mean
+		  + mrt_ns_to_ticks (NOTES_NS);
+  return rec->next_aside || cost > mrt_allowance (self) / 2
+	 ? mrt_affordable_p (self, cost) : mrt_first_affordable_p (self, cost);
 }
 
 /* True if REC, of DESC, shall have its first replay now: where entries are long few
@@ -222,7 +227,7 @@ first_replay_p (struct mrt_thread *self, const struct mrt_record *rec,
 {
   return desc->replay_entry && rec->samples && !rec->next_aside
 	 && mrt_ticks_to_ns (mrt_mean (rec)) >= MRT_CUT_NS
-	 && mrt_first_affordable_p (self, aside_cost (rec));
+	 && aside_affordable_p (self, rec);
 }
 
 /* Whether the entry of DESC that is timed now shall have a sample.  */
@@ -263,12 +268,10 @@ aside_plan (struct mrt_thread *self, struct mrt_record *rec,
 	    const struct memlb_nest *desc)
 {
   unsigned plan = every_aside (desc);
-  uint64_t cost = aside_cost (rec);
   if (!mrt_settings.count)
     plan &= ~MRT_PLAN_STEPS;
   if (!plan || !rec->samples || rec->samples < rec->next_aside
-      || !(rec->next_aside ? mrt_affordable_p (self, cost)
-			   : mrt_first_affordable_p (self, cost)))
+      || !aside_affordable_p (self, rec))
     return 0;
   rec->next_aside = rec->samples + MRT_MIN (rec->samples, ASIDE_MOST);
   return plan;

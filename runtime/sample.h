@@ -41,7 +41,12 @@ unsigned mrt_plan (struct mrt_thread *self, struct mrt_record *record,
 #define MRT_FREE_NS 20000000
 
 /* Bound runs beside originals of so many ns may be cut off.  */
-#define MRT_CUT_NS 2000000
+#define MRT_CUT_NS 4000000
+
+/* How long a copy runs before the run that is timed where it is not run twice, in
+   nanoseconds: processors stop for 15 us when they begin with vectors of 64 bytes, and are
+   slower for 100 more (doc/fidelity.md, Wide vectors).  */
+#define MRT_WARMING_NS 100000
 
 /* One that had no more than this left of it is dropped then.  */
 #define MRT_SHORT_NS 20000

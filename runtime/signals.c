@@ -377,6 +377,14 @@ mrt_limit_disarm (struct mrt_thread *self)
 }
 
 bool
+mrt_timer_set (struct mrt_thread *self, uint64_t ns)
+{
+  if (self->timer == -1 && ns)
+    self->timer = make_timer (self, CLOCK_THREAD_CPUTIME_ID);
+  return self->timer >= 0 && set_timer (self->timer, ns) == 0;
+}
+
+bool
 mrt_clock_timer_set (struct mrt_thread *self, uint64_t ns)
 {
   if (self->clock_timer == -1 && ns)
@@ -406,20 +414,27 @@ in_copy_p (const struct mrt_thread *self, const ucontext_t *uc)
 	 && !(*(const uint64_t *) &uc->uc_sigmask & LIBC_SIGNALS);
 }
 
-/* The limit of a bound run is over, or an original is to be marked.  An expiry
-   that comes after the run is nobody's; one that comes in a handler of the C
-   library's is early.  */
+/* The limit of a bound run is over, a part of one, or one that warms; or an original is to
+   be marked.  An expiry that comes after the run is nobody's; one that comes in a handler of
+   the C library's is early, or before the copy that it shall cut off runs.  */
 
 static void
 limit_over (struct mrt_thread *self, ucontext_t *uc)
 {
   self->limit_set = 0;
-  if (in_copy_p (self, uc) && !self->cutting)
-    abandon (self, uc, MRT_ABORT_LIMIT);
-  else if (in_copy_p (self, uc) && mrt_marks_cut (self, uc))
-    abandon (self, uc, MRT_ABORT_CUT);
+  if (mrt_load (&self->probing))
+    mrt_store (&self->probed, mrt_clock ());
+  else if (in_copy_p (self, uc))
+    {
+      if (!self->cutting)
+	abandon (self, uc, MRT_ABORT_LIMIT);
+      else if (mrt_marks_cut (self, uc))
+	abandon (self, uc, MRT_ABORT_CUT);
+    }
   else if (mrt_on_private_stack_p (self, mrt_uc_sp (uc)))
     set_timer (self->cutting ? self->clock_timer : self->timer, AGAIN_NS);
+  else if (self->cutting)
+    set_timer (self->clock_timer, self->cut_after);
   else
     mrt_marks_take (self, uc);
 }
@@ -582,6 +597,7 @@ mrt_signals_forked (void)
       mrt_self->timer = mrt_self->clock_timer = -1;
       mrt_self->limit_set = 0;
       mrt_self->marking = 0;
+      mrt_self->probing = false;
       mrt_self->tid = (int32_t) mrt_syscall3 (SYS_gettid, 0, 0, 0);
     }
 }

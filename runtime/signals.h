@@ -32,6 +32,11 @@ bool mrt_signals_open_p (void);
 bool mrt_limit_arm (struct mrt_thread *self, uint64_t ns);
 void mrt_limit_disarm (struct mrt_thread *self);
 
+/* Let the timer of the limits expire, once, when the thread SELF has run for NS
+   nanoseconds, 0 for never, at a tick of the scheduler.  False when it cannot have one.
+   Context: as mrt_enter, or the timer's handler.  */
+bool mrt_timer_set (struct mrt_thread *self, uint64_t ns);
+
 /* Let the timer of elapsed time expire, once, in NS nanoseconds, to the microsecond, 0
    for never: setting it programs hardware.  False when the thread SELF cannot have one.
    Context: as mrt_enter, or the timer's handler.  */

@@ -170,6 +170,7 @@ clear_state (struct mrt_thread *t)
   t->timer = t->clock_timer = -1;
   t->limit_set = 0;
   t->marking = 0;
+  t->cutting = t->probing = false;
   mrt_drop_frames (t, UINT64_MAX);
   t->busy = 0;
   t->observation = NULL;

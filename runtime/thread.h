@@ -116,6 +116,8 @@ struct mrt_record
   uint64_t apart;		/* samples whose original does not count */
   uint32_t untimed;		/* entries, measured apart, that the next timed one
 				   stands for, too */
+  uint32_t skipped;		/* entries that were to have a part of a bound run
+				   and had none, since the last that had one */
   uint32_t n_auxiliary;		/* originals like those, without a bound run; */
   uint64_t auxiliary;		/* their cycles, each as often as it stands for
 				   entries, */
@@ -273,16 +275,23 @@ struct mrt_thread
   uint32_t abort_cause;		/* enum mrt_abort, set by the handlers */
   bool run_calm;		/* nothing disturbed the last bound run */
   uint64_t run_cpu;		/* ns that the thread ran in it, 0: not known */
-  bool cutting;			/* the limit of this run cuts it off */
+  bool cutting;			/* the timer of elapsed time cuts this run off */
   bool was_cut;			/* the sample's bound run was cut off */
-  uint32_t cut_tries;		/* times that it was in no known place then */
+  uint32_t cut_tries;		/* times that it was in no known place then, */
+  uint32_t cut_turns;		/* and that the timer expired */
   const struct memlb_nest *cut_desc; /* whose it is */
   uint64_t cut_begin;		/* CPU time in ns when it began, */
   uint64_t cut_after;		/* and ns of it after which it may be cut off */
   struct mrt_mark cut;		/* where it was cut off; n is 0 if unknown */
   uint32_t marking;		/* 1 + number of the frame that is marked, or 0 */
   uint32_t n_marks;
-  uint32_t missed_marks;	/* that were in no known place */
+  uint32_t missed_marks;	/* in a row, that were in no known place */
+  uint32_t mark_turns;		/* signals that came to make them */
+  bool marks_wait;		/* by a timer of CPU time */
+  bool probing;			/* what a signal takes is measured: its */
+  uint64_t probed;		/* handler's clock goes here */
+  uint64_t mark_ticks;		/* what they took */
+  uint64_t mark_due;		/* ns of the entry before which none is made */
   struct mrt_mark marks[MRT_MARKS];
   int32_t timer;		/* POSIX timer, -1 none, -2 cannot have one */
   int32_t clock_timer;		/* the same, of elapsed time: marks, cuts, and runs

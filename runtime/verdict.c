@@ -213,6 +213,14 @@ compared (const struct mrt_sums *s)
   return MRT_MAX (s->samples, s->cuts);
 }
 
+/* Samples whose copy was compared with its original: those that were cut off are not.  */
+
+static uint64_t
+checked (const struct mrt_sums *s)
+{
+  return s->samples - MRT_MIN (s->samples, s->cuts);
+}
+
 /* True if the bound is that of mirror copies.  */
 
 static bool
@@ -267,10 +275,10 @@ decide_unproved (struct mrt_estimate *e, const struct mrt_sums *s,
   if ((s->recurring > SOME_RECURRING || s->in_rows > MANY_IN_ROWS)
       && !mirrored_p (s))
     return set (e, MRT_UNVERIFIED, MRT_REASON_RECURRENCE);
-  if (10 * s->exceptions_differ > s->samples + 1)
+  if (10 * s->exceptions_differ > checked (s) + 1)
     return set (e, MRT_DRIFT, MRT_REASON_SUBNORMAL);
   /* What they cost is nothing that memory can win.  */
-  if (10 * s->subnormals > s->samples + 1 && e->ratio < NOTHING_WON)
+  if (10 * s->subnormals > checked (s) + 1 && e->ratio < NOTHING_WON)
     return set (e, MRT_DRIFT, MRT_REASON_SUBNORMAL);
   if (above_time_p (e, FAR_ABOVE_TIME))
     return set (e, MRT_UNVERIFIED, MRT_REASON_ABOVE_TIME);

@@ -135,6 +135,11 @@ START_TEST (verdicts_from_the_weakest)
   EXPECT (MRT_OK, MRT_REASON_MIRRORED);
   sums.subnormals = 11;
   EXPECT (MRT_DRIFT, MRT_REASON_SUBNORMAL);
+  /* Of those that were cut off that is not known.  */
+  sums.subnormals = 2;
+  sums.cuts = 90;
+  EXPECT (MRT_DRIFT, MRT_REASON_SUBNORMAL);
+  sums.cuts = 0;
   sums.subnormals = 0;
   sums.folded = 51;
   EXPECT (MRT_PARTIAL, MRT_REASON_FOLDED_PAGES);
