@@ -215,7 +215,8 @@ aside_affordable_p (struct mrt_thread *self, const struct mrt_record *rec)
   uint64_t cost = (once ? LONG_ASIDE_RUNS : ASIDE_RUNS) * mean
 		  + mrt_ns_to_ticks (NOTES_NS);
   return rec->next_aside || cost > mrt_allowance (self) / 2
-	 ? mrt_affordable_p (self, cost) : mrt_first_affordable_p (self, cost);
+	 ? mrt_next_affordable_p (self, cost)
+	 : mrt_first_affordable_p (self, cost);
 }
 
 /* True if REC, of DESC, shall have its first replay now: where entries are long few
