@@ -118,6 +118,20 @@ part_cost (const struct mrt_thread *self, const struct mrt_frame *f,
 	 + mrt_ns_to_ticks (MRT_WARMING_NS);
 }
 
+/* EXTENT, for an entry of REC: one that is measured stands for those before it that were
+   not, since they cost too much.  */
+
+static enum mrt_extent
+for_skipped (struct mrt_record *rec, enum mrt_extent extent)
+{
+  rec->skipped += rec->gap + 1;
+  if (extent == MRT_EXTENT_NONE)
+    return extent;
+  rec->sample_weight = rec->skipped;
+  rec->skipped = 0;
+  return extent;
+}
+
 /* The same as mrt_bound_extent for a frame F that is weighed.  */
 
 static enum mrt_extent
@@ -132,10 +146,11 @@ weighed_extent (struct mrt_thread *self, const struct mrt_frame *f,
     {
       /* What a sample costs of late is mostly short ones'.  */
       cost = part_cost (self, f, elapsed);
+      if (rec->cuts < FIRST_PARTS)
+	return for_skipped (rec, mrt_next_affordable_p (self, cost)
+				 ? MRT_EXTENT_PART : MRT_EXTENT_NONE);
       weight = mrt_scaled (weight, mrt_mean (rec), mrt_sample_expected (rec));
       weight = MRT_MAX (mrt_scaled (weight, cost, elapsed), 1);
-      if (rec->cuts < FIRST_PARTS)
-	weight = 1;
     }
   if (mrt_random (self) % weight || !mrt_next_affordable_p (self, cost))
     return MRT_EXTENT_NONE;
@@ -154,26 +169,20 @@ whole_cost (const struct mrt_frame *f, uint64_t elapsed)
   return elapsed << twice;
 }
 
-/* The same as mrt_bound_extent for a frame F whose nest is measured in parts.  One that is
-   measured stands for those before it that were not, since they cost too much.  */
+/* The same as mrt_bound_extent for a frame F whose nest is measured in parts.  */
 
 static enum mrt_extent
 parts_extent (struct mrt_thread *self, const struct mrt_frame *f,
 	      uint64_t elapsed)
 {
-  struct mrt_record *rec = f->record;
   bool marked = f->state & MRT_FRAME_MARKED && self->n_marks;
-  enum mrt_extent extent
-    = mrt_affordable_p (self, whole_cost (f, elapsed) + self->saving)
-      ? MRT_EXTENT_ALL
-      : marked && mrt_next_affordable_p (self, part_cost (self, f, elapsed))
-      ? MRT_EXTENT_PART : MRT_EXTENT_NONE;
-  rec->skipped += rec->gap + 1;
-  if (extent == MRT_EXTENT_NONE)
-    return extent;
-  rec->sample_weight = rec->skipped;
-  rec->skipped = 0;
-  return extent;
+  return for_skipped (f->record,
+		      mrt_affordable_p (self, whole_cost (f, elapsed)
+					      + self->saving)
+		      ? MRT_EXTENT_ALL
+		      : marked && mrt_next_affordable_p (self, part_cost (self, f,
+									  elapsed))
+		      ? MRT_EXTENT_PART : MRT_EXTENT_NONE);
 }
 
 enum mrt_extent
