@@ -52,7 +52,7 @@ inputs ()
     libsvm)
       awk -v times="$length" 'BEGIN {
 	srand(1)
-	for (i = 0; i < int(1500 * sqrt(times)); i++) {
+	for (i = 0; i < int(4000 * sqrt(times)); i++) {
 	  sum = 0
 	  line = ""
 	  for (k = 1; k <= 20; k++) {
