@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import { card, close, file, html, open, shot, tools, until }
+import { card, clickUntil, close, file, html, open, shot, shows, tools, until }
   from './browser.mjs';
 import { profile } from './profiles.mjs';
 
@@ -56,9 +56,9 @@ test('single entries are a timeline and a distribution', async () => {
   // The second lane is that of the second loop, which began at 0.
   const box = await p.locator('#timeline').boundingBox();
   const left = Math.max(90, Math.min(220, box.width * 0.25)) + 10;
-  await p.locator('#timeline').click({ position: {
-    x: left + 0.05 * (box.width - left - 16), y: 6 + 0.75 * (300 - 32) } });
-  await card(p, 'begin');
+  await clickUntil(p.locator('#timeline'), {
+    x: left + 0.05 * (box.width - left - 16), y: 6 + 0.75 * (300 - 32),
+  }, () => shows(p, 'begin'));
   await close(p);
   const narrow = await open(html('entries.xml'), { width: 400, height: 800 });
   assert.ok(await narrow.evaluate(() => document.documentElement

@@ -98,6 +98,25 @@ export function until(page, test, argument) {
   return page.waitForFunction(test, argument, { timeout: WAIT });
 }
 
+/** Whether the card is that of a loop whose title holds TEXT.  */
+export function shows(page, text) {
+  return page.evaluate((t) => Boolean(document.querySelector('#card h2')
+    ?.textContent.includes(t)), text);
+}
+
+/** Click on LOCATOR at POSITION, once a second, until TEST, an asynchronous
+    function, is true.  */
+export async function clickUntil(locator, position, test) {
+  for (let left = WAIT / 1000; left > 0; left--) {
+    await locator.click({ position });
+    for (let looks = 10; looks > 0; looks--) {
+      if (await test()) return;
+      await new Promise((done) => { setTimeout(done, 100); });
+    }
+  }
+  throw new Error(`clicked for ${WAIT / 1000} s in vain`);
+}
+
 /** Wait until the card is that of a loop whose title holds TEXT.  */
 export function card(page, text) {
   return until(page, (t) => document.querySelector('#card h2')?.textContent
