@@ -9,6 +9,7 @@
 #include "module.h"
 #include "places.h"
 #include "runtime.h"
+#include "signals.h"
 #include "targets.h"
 #include "watch.h"
 
