@@ -27,8 +27,12 @@ F void
 linear (double *restrict w, const double *restrict b, long n)
 {
   for (long i = 1; i < n; i++)
-    for (long k = 0; k < i; k++)
-      w[i] = w[i] * 0.5 + b[i * n + k] * w[i - k - 1];
+    {
+      double sum = w[i];
+      for (long k = 0; k < i; k++)
+	sum = sum * 0.5 + b[i * n + k] * w[i - k - 1];
+      w[i] = sum;
+    }
 }
 
 F void
