@@ -5,7 +5,8 @@
 #
 # Environment: BENCH_RUNS, how often each is measured; BENCH_OPTIONS, sets of
 # compiler options separated by semicolons; BENCH_KERNELS, the kernels;
-# BENCH_CPU, the processor to run on; BENCH_HOLD, processors to keep still
+# BENCH_CPU, the processor to run on, else benches that look for a calm core take the
+# one that is; BENCH_HOLD, processors to keep still
 # meanwhile, in short spells, or `none' (see alone.c); BENCH_TRIES, how often a
 # run is repeated on a core that is not calm; BENCH_GCC, the C compiler.
 
@@ -15,6 +16,7 @@ set -u
 bench=$abs_top_srcdir/bench
 : "${BENCH_OPTIONS:=-O2;-O3 -march=native}" "${BENCH_GCC:=gcc}"
 : "${BENCH_CPU:=}" "${BENCH_HOLD:=}" "${BENCH_KERNELS:=}"
+cpu=$BENCH_CPU
 MEMLB_CC=$BENCH_GCC
 MEMLB_CXX=$(printf '%s\n' "$BENCH_GCC" | sed 's,gcc\([^/]*\)$,g++\1,')
 MEMLB_FC=$(printf '%s\n' "$BENCH_GCC" | sed 's,gcc\([^/]*\)$,gfortran\1,')
@@ -37,13 +39,13 @@ use_folder ()
     || "$MEMLB_CC" -O2 "$bench/alone.c" -o alone -pthread || exit 1
 }
 
-# pinned COMMAND...: run it on one processor, where that can be asked for.
+# pinned COMMAND...: run it on the processor CPU, where that can be asked for.
 pinned ()
 {
   if test -n "$BENCH_HOLD"; then
-    "$work/alone" "${BENCH_CPU:-0}" "$BENCH_HOLD" "$@"
-  elif test -n "$BENCH_CPU" && command -v taskset > /dev/null; then
-    taskset -c "$BENCH_CPU" "$@"
+    "$work/alone" "${cpu:-0}" "$BENCH_HOLD" "$@"
+  elif test -n "$cpu" && command -v taskset > /dev/null; then
+    taskset -c "$cpu" "$@"
   else
     "$@"
   fi
@@ -157,11 +159,37 @@ kernel_names ()
   fi
 }
 
-# find_calm PROGRAM: from now on runs wait for a calm core, and are repeated
-# up to BENCH_TRIES times where it was not.
+# processors: those that runs may have.
+processors ()
+{
+  if test -n "$BENCH_CPU$BENCH_HOLD" || ! command -v taskset > /dev/null; then
+    echo "${BENCH_CPU:-0}"
+  else
+    sed -n 's/^Cpus_allowed_list:[[:space:]]*//p' /proc/self/status \
+      | tr , '\n' | awk -F- '{ for (i = $1; i <= $NF; i++) print i }'
+  fi
+}
+
+# choose_calm PROGRAM: let CPU be the calmest processor, and BEST what its loop takes
+# when nothing else runs.
+choose_calm ()
+{
+  least=
+  for cpu in $(processors); do
+    set -- "$1" $(MEMLB_MODE=off pinned "$1" -b)
+    test $# = 3 || exit 1
+    test -n "$least" && test "$3" -ge "$least" || least=$3 chosen=$cpu
+    test -n "$best" && test "$2" -ge "$best" || best=$2
+  done
+  cpu=$chosen
+}
+
+# find_calm PROGRAM: from now on runs go to the calmest processor, wait until it is
+# calm, and are repeated up to BENCH_TRIES times where it was not.
 find_calm ()
 {
-  best=$(MEMLB_MODE=off pinned "$1" -b) || exit 1
+  best=
+  choose_calm "$1"
   calm_limit=$((best * 104 / 100))
 }
 calm_limit= beside=
@@ -187,6 +215,7 @@ calm_run ()
   shift 3
   while :; do
     rm -f "$work/run.xml"
+    test -z "$calm_limit" || choose_calm "$program"
     to=/dev/null from=/dev/null
     if test -n "$beside"; then
       start_original "$program" "$kernel"
@@ -200,9 +229,8 @@ calm_run ()
     wait
     tries=$((tries + 1))
     calm=$(cut -d' ' -f5 "$work/run.out")
-    test -n "$calm_limit" || break
-    test "${calm%.*}" -gt "$calm_limit" && test "$tries" -lt "$BENCH_TRIES" \
-      || break
+    test -n "$calm_limit" && test "${calm%.*}" -gt "$calm_limit" \
+      && test "$tries" -lt "$BENCH_TRIES" || break
   done
 }
 

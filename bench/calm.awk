@@ -29,3 +29,8 @@ function calm_limit (   i, a)
   }
   return limit_of_calm
 }
+
+function greatest (a, b)
+{
+  return a > b ? a : b
+}

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # fidelity.awk: a table and summary lines of lines
 #   OPTIONS|KERNEL|SMALL[|LARGE|ORIGINAL]
-# one for each run, where SMALL and LARGE are rows of kernel-row.awk: of a
+# one for each run, where SMALL and LARGE are rows of kernel-row.awk, or empty: of a
 # problem that fits the first-level cache and, with LARGE=1, of the same loops
 # over a large working set; ORIGINAL is the time of the former when nothing is
 # measured, beside the large one.  Two ratios of each pair of kernel and options
@@ -53,6 +53,9 @@ function most (tally, id,   k, best, name)
   if (!(id in runs))
     order[++ids] = id
   runs[id]++
+}
+
+$3 != "" {
   split ($3, field, " ")
   small_verdict[id, field[2]]++
   reasons[id, field[3]]++
@@ -61,19 +64,22 @@ function most (tally, id,   k, best, name)
     ratio[id, ++measured[id]] = field[1]
     time[id, measured[id]] = field[8]
     calm[id, measured[id]] = calm_of($3)
+    loop[id] = field[10]
     tally_run(field[1], field[2], calm_of($3))
   }
-  if (NF < 4)
-    next
+}
+
+# The original's time counts as much: both must have had the core.
+NF > 3 && $4 != "" {
   split ($4, other, " ")
   large_verdict[id, other[2]]++
   split ($5, original, " ")
-  if (field[1] != "-" && other[1] != "-" && field[10] == other[10] \
+  if (loop[id] != "" && other[1] != "-" && loop[id] == other[10] \
       && original[1] > 0) {
     large_ratio[id, ++compared[id]] = other[9] / original[1]
     slower[id, compared[id]] = other[8] / original[1]
-    large_calm[id, compared[id]] = calm_of($4)
-    tally_run(other[9] / original[1], other[2], calm_of($4))
+    large_calm[id, compared[id]] = greatest(calm_of($4), calm_of($5))
+    tally_run(other[9] / original[1], other[2], large_calm[id, compared[id]])
   }
 }
 

@@ -10,10 +10,11 @@
 #
 # The runs of the kernels take turns, so that what else the machine does falls
 # on all of them; there are more rounds for those with fewer than BENCH_RUNS
-# runs on a calm core, but not after BENCH_SECONDS.  The budget, BENCH_BUDGET, is
-# large, but leaves entries whose original does not come behind a bound run.
+# runs on a calm core, small or large, but not after BENCH_SECONDS.  The budget,
+# BENCH_BUDGET, is large, but leaves entries whose original does not come behind a
+# bound run.
 
-: "${BENCH_BUDGET:=50}"
+: "${BENCH_BUDGET:=50}" "${BENCH_TRIES:=1}"
 : "${BENCH_OPTIONS:=-O2;-O3;-O3 -march=native}"
 . "$(dirname "$0")/bench-lib.sh"
 : "${BENCH_RUNS:=4}" "${BENCH_MIB:=64}" "${BENCH_SECONDS:=520}"
@@ -27,13 +28,16 @@ pairs ()
   done
 }
 
-# round: one run of each kernel that wants one, small and large.
+# round: one run of each kernel that wants one: small, large, or both.
 round ()
 {
-  while IFS='|' read -r options folder kernel <&3; do
+  while IFS='|' read -r options folder kernel wants <&3; do
     test "$(date +%s)" -lt "$end" || break
-    small=$(bound_run "$folder/kernels" "$kernel" 2000) || exit 1
-    large=$(beside_run "$folder/kernels" "$kernel" 100 -m "$BENCH_MIB") \
+    small= large='|'
+    test "$wants" = large || small=$(bound_run "$folder/kernels" "$kernel" 2000) \
+      || exit 1
+    test "$wants" = small \
+      || large=$(beside_run "$folder/kernels" "$kernel" 100 -m "$BENCH_MIB") \
       || exit 1
     echo "$options|$kernel|$small|$large"
   done 3< todo >> rows

@@ -9,10 +9,11 @@
    Prints the kernel's name, the fastest and the median time of a call in ns,
    a checksum that depends on every call, how calm the core was: the mean
    time in ns of a loop between the calls that only computes, which another
-   thread on the core makes longer; and the mean time of a call, in which
+   thread on the core makes longer, without the twentieth of them that had
+   interrupts; and the mean time of a call, in which
    interrupts are, but not what took half a millisecond more.  With -c it
    waits, but not for ever, until that loop takes less than CALM.  -l lists the
-   kernels, -b prints what the loop takes at best.
+   kernels, -b prints what the loop takes at best and in the middle.
 
    The data fit the first-level cache, unless -m says how many MiB they are
    to take: then each repetition inside a call works on the next block of
@@ -41,7 +42,7 @@
 #include <unistd.h>
 
 enum { MAX_ENTRIES = 1000000, MAX_MIB = 4096 };
-enum { CALMS = 500, MOST_WAITS = 1000 };
+enum { CALMS = 500, MOST_WAITS = 1000, CALMS_SHOWN = 100 };
 
 static double
 now (void)
@@ -87,16 +88,17 @@ calm_for_a_while (void)
   return sum / CALMS;
 }
 
-/* A low quantile of what the loop takes.  */
-static double
-calm_at_best (void)
+/* Print a low quantile of what the loop takes, and the median.  */
+static int
+print_calm (void)
 {
-  double times[MOST_WAITS];
+  double times[CALMS_SHOWN];
 
-  for (int i = 0; i < MOST_WAITS; i++)
+  for (int i = 0; i < CALMS_SHOWN; i++)
     times[i] = calm_for_a_while ();
-  qsort (times, MOST_WAITS, sizeof *times, compare);
-  return times[MOST_WAITS / 20];
+  qsort (times, CALMS_SHOWN, sizeof *times, compare);
+  printf ("%.0f %.0f\n", times[CALMS_SHOWN / 20], times[CALMS_SHOWN / 2]);
+  return 0;
 }
 
 static void
@@ -152,15 +154,29 @@ warm_up (const struct kernel *k, int start, int reps, int size)
   while (now () < begin + WARM_NS);
 }
 
+/* The mean of the first N of TIMES, which are sorted here; SIZE is their number.  */
+static double
+mean_of_least (double *times, int n, int size)
+{
+  double sum = 0;
+
+  qsort (times, size, sizeof *times, compare);
+  for (int i = 0; i < n; i++)
+    sum += times[i];
+  return sum / n;
+}
+
 /* Call K up to ENTRIES times with SIZE and REPS.  */
 static struct times
 measure (const struct kernel *k, int size, int reps, int entries)
 {
-  double *times = calloc (entries, sizeof *times), calms = 0, sum = 0;
+  double *times = calloc (entries, sizeof *times);
+  double *calms = calloc (entries, sizeof *calms);
+  double sum = 0;
   struct times result;
   int start = 0, n = 0, i;
 
-  if (!times)
+  if (!times || !calms)
     abort ();
   for (i = 0; i < entries && take_turns (i); i++)
     {
@@ -169,7 +185,7 @@ measure (const struct kernel *k, int size, int reps, int entries)
       double begin = now ();
       k->call (start, reps, size);
       times[i] = now () - begin;
-      calms += calm ();
+      calms[i] = calm ();
       start = data_blocks () > 1 ? (start + reps) % data_blocks () : 0;
     }
   entries = i > 0 ? i : 1;
@@ -177,7 +193,9 @@ measure (const struct kernel *k, int size, int reps, int entries)
   for (; n < entries && times[n] < times[entries / 2] + OUTLIER; n++)
     sum += times[n];
   result = (struct times) { times[0], times[entries / 2], sum / n,
-			    calms / entries };
+			    mean_of_least (calms, entries - entries / 20,
+					   entries) };
+  free (calms);
   free (times);
   return result;
 }
@@ -222,7 +240,7 @@ main (int argc, char **argv)
     else if (c == 'a')
       data_apart = 1;
     else if (c == 'b')
-      return printf ("%.0f\n", calm_at_best ()), 0;
+      return print_calm ();
     else if (c == 'c')
       limit = atof (optarg);
     else if (c == 't' || c == 'T')
