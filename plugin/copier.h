@@ -85,9 +85,9 @@ extern rtx_code_label *label_for_edge (copier *c, edge e, unsigned *exit);
 extern void defer_edge (copier *c, basic_block src, edge e, int flags,
 			profile_probability probability, unsigned exit);
 
-/* copy-places.cc: let the blocks of C's bound copy, whose landing pad has LABEL,
+/* copy-places.cc: let the blocks of C's bound copy, behind the landing pad ANCHOR,
    lie in their lines as the original's do.  */
-extern void place_copy (copier *c, rtx_code_label *label);
+extern void place_copy (copier *c, rtx_code_label *anchor);
 
 /* split-webs.cc: true if C's copy moves something on the original's edge E, and
    the moves, emitted after POS; returns the last instruction.  */

@@ -277,8 +277,8 @@ place_blocks (copier *c, rtx_code_label *label)
 }
 
 void
-place_copy (copier *c, rtx_code_label *label)
+place_copy (copier *c, rtx_code_label *anchor)
 {
-  place_blocks (c, label);
-  place_headers (c, label);
+  place_blocks (c, anchor);
+  place_headers (c, anchor);
 }

@@ -428,6 +428,25 @@ connect_copy (copier *c)
     }
 }
 
+/* The label that begins a line for the copy of N whose landing pad has LABEL: that of
+   the first one in the function and its section.  A label for each would take 30 bytes
+   of nops.  */
+
+static rtx_code_label *
+line_anchor (const nest *n, rtx_code_label *label)
+{
+  static rtx_code_label *anchors[2];
+  static int function = -1;
+  bool cold_p = BB_PARTITION (n->header) == BB_COLD_PARTITION;
+
+  if (function != current_function_funcdef_no)
+    anchors[0] = anchors[1] = NULL;
+  function = current_function_funcdef_no;
+  if (!anchors[cold_p])
+    anchors[cold_p] = label;
+  return anchors[cold_p];
+}
+
 /* Make a copy of N at CHAIN; returns its landing pad, with LABEL.  */
 
 static basic_block
@@ -448,7 +467,7 @@ make_copy (copier *c, const char *landing, rtx_code_label **label)
 	   profile_probability::always ());
   connect_copy (c);
   if (!counts_p (c))
-    place_copy (c, *label);
+    place_copy (c, line_anchor (n, *label));
   return pad;
 }
 

@@ -248,7 +248,6 @@ append_count_landing (nest *n, vec<basic_block> *pads, block_chain *chain)
   if (!text)
     return;
   labels.safe_push (as_a <rtx_code_label *> (block_label (n->header)));
-  labels.safe_push (n->observe_start);
   n->count_label = gen_label_rtx ();
   rtx_insn *head = emit_label_after (n->count_label, chain->pos);
   rtx_insn *end = emit_asm_goto_after (text, labels, head);
@@ -260,8 +259,7 @@ append_count_landing (nest *n, vec<basic_block> *pads, block_chain *chain)
   end = emit_jump_to_after (n->observe_start, head);
   basic_block behind = append_block (chain, head, end, profile_count::zero ());
   chain->pos = emit_barrier_after (end);
-  connect (landing, behind, EDGE_FALLTHRU, profile_probability::even ());
-  connect (landing, copy, 0, profile_probability::even ());
+  connect (landing, behind, EDGE_FALLTHRU, profile_probability::always ());
   connect (landing, n->header, 0, profile_probability::never ());
   connect (behind, copy, 0, profile_probability::always ());
   pads->safe_push (landing);

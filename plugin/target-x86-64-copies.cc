@@ -44,33 +44,23 @@
 	popq %rcx
 	leaq RZ(%rsp), %rsp
 
-     entry of an observe copy that needs no call, with COUNTERS for the register of
-     those, if the nest has one:
+     entry of an observe copy that needs no call of the runtime, with COUNTERS for the
+     register of those, if the nest has one:
 	leaq -RZ(%rsp), %rsp
 	pushq %rcx
-	movq __memlb_rt_gates@gottpoff(%rip), %rcx
-	movq %fs:16(%rcx), %rcx
-	jrcxz 1f		# no counters yet
-	addq DESCRIPTOR+table(%rip), %rcx
-	movq (%rcx), %rcx
-	jrcxz 1f
-	cmpq %rcx, 8(%rcx)	# in use
+	movq DESCRIPTOR+table(%rip), %rcx
+	call __memlb_counting
 	jne 1f
-	subq $1, 48(%rcx)	# to be looked at
-	js 1f
-	addq $1, 16(%rcx)
-	pushq %rsp		# as good as the program's
-	popq 24(%rcx)
-	movq COUNTERS, 8(%rcx)
-	movq %rcx, COUNTERS
 	popq %rcx
-	leaq RZ(%rsp), %rsp
-	jmp the observe copy
-     1:	popq %rcx
 	call __memlb_enter_due
 	nopl NUMBER(%rax)
 	leaq RZ(%rsp), %rsp
 	jmp the original
+     1:	movq COUNTERS, 8(%rcx)
+	movq %rcx, COUNTERS
+	popq %rcx
+	leaq RZ(%rsp), %rsp
+	jmp the observe copy
 
      counter of a whole function's copy, in the thread's window
 	addq $1, %gs:WORDS+64+8*N(%eip)
@@ -362,33 +352,23 @@ target_count_landing (const nest *n)
   append_step (&g, -zone);
   append_save (&g);
   char *search
-    = xasprintf ("movq\t__memlb_rt_gates@gottpoff(%%rip), %%rcx\n\t"
-		 "movq\t%%fs:%u(%%rcx), %%rcx\n\tjrcxz\t1f\n\t"
-		 "addq\t%s+%u(%%rip), %%rcx\n\tmovq\t(%%rcx), %%rcx\n\t"
-		 "jrcxz\t1f\n\tcmpq\t%%rcx, %d(%%rcx)\n\tjne\t1f\n\t"
-		 "subq\t$1, %d(%%rcx)\n\tjs\t1f\n\taddq\t$1, %d(%%rcx)\n\t"
-		 "pushq\t%%rsp\n\t" UNWIND_MARK " adjust 8\n\t"
-		 "popq\t%d(%%rcx)\n\t" UNWIND_MARK " adjust -8",
-		 (unsigned) offsetof (struct memlb_gates, counts), desc,
-		 (unsigned) offsetof (struct memlb_nest, table),
-		 8 * MEMLB_COUNT_SAVE, 8 * MEMLB_COUNT_LOOK,
-		 8 * MEMLB_COUNT_ENTRIES, 8 * MEMLB_COUNT_SP);
+    = xasprintf ("movq\t%s+%u(%%rip), %%rcx\n\tcall\t__memlb_counting\n\t"
+		 "jne\t1f", desc, (unsigned) offsetof (struct memlb_nest, table));
   append_insn (&g, search, 0);
   free (search);
-  append_count_begin (&g, n);
-  append_step (&g, zone);
-  char *rest
-    = xasprintf ("jmp\t" GOTO_MARK (1) "\n\t" UNWIND_MARK " adjust %d\n1:",
-		 zone + 8);
-  append_insn (&g, rest, 0);
-  free (rest);
   append_restore (&g);
   char *call = xasprintf ("call\t__memlb_enter_due\n\t.byte\t0x0f,0x1f,0x80\n\t"
 			  ".long\t%s-.", desc);
   append_insn (&g, call, 0);
   free (call);
   append_step (&g, zone);
-  append_insn (&g, "jmp\t" GOTO_MARK (0), 0);
+  char *rest
+    = xasprintf ("jmp\t" GOTO_MARK (0) "\n\t" UNWIND_MARK " adjust %d\n1:",
+		 zone + 8);
+  append_insn (&g, rest, 0);
+  free (rest);
+  append_count_begin (&g, n);
+  append_step (&g, zone);
   const char *result = goto_text (g.text);
   free (g.text);
   return result;

@@ -18,7 +18,8 @@
 	leaq 8+RZ(%rsp), %rsp
 
      exit of the bound copy:
-	movl EXIT NUMBER, CELLS+16(%rsp)
+	movb EXIT NUMBER, CELLS+16(%rsp)	# movl from 256 on; the runtime
+						# has written 0 there
 	jmp __memlb_bound_exit
 
    The stubs preserve all registers and flags.  */
@@ -509,11 +510,16 @@ target_observe_landing (const nest *n, const char *symbol)
 const char *
 target_bound_exit (const nest *n, unsigned exit, const char *end)
 {
-  char *text = xasprintf ("movl\t$%u, " HOST_WIDE_INT_PRINT_DEC "(%%rsp)\n\t"
-			  "jmp\t__memlb_bound_exit%s%s", exit,
-			  n->cell_off + 8 * MEMLB_CELL_EXIT,
+  HOST_WIDE_INT cells = n->cell_off;
+  char *store = (!exit ? xstrdup ("")
+		 : xasprintf ("mov%c\t$%u, " HOST_WIDE_INT_PRINT_DEC
+			      "(%%rsp)\n\t", exit < 256 ? 'b' : 'l', exit,
+			      cells + 8 * MEMLB_CELL_EXIT));
+  char *text = xasprintf ("%sjmp\t__memlb_bound_exit\t# memlb cells at "
+			  HOST_WIDE_INT_PRINT_DEC "%s%s", store, cells,
 			  *end ? "\n" : "", end);
   const char *result = target_text (text, false);
+  free (store);
   free (text);
   return result;
 }

@@ -112,13 +112,12 @@ class Copy:
         return self.bound and match and match.group(1) in self.zeros
 
     def first_cell(self):
-        """Offset of the cells from the stack pointer: an exit pad writes the
-        third of them."""
+        """Offset of the cells from the stack pointer, as an exit pad says."""
         for insn in self.insns[self.landing:]:
             if insn.kind == "bound-exit":
                 text = "\n".join(insn.text)
-                return int(re.search(r"movl\t\$\d+, (-?\d+)\(%rsp\)",
-                                     text).group(1)) - 16
+                return int(re.search(r"# memlb cells at (-?\d+)",
+                                     text).group(1))
         raise Difference("nest %s: no exit" % self.number)
 
     def cell_load(self, text):
@@ -207,7 +206,8 @@ class Copy:
                     raise Difference("line %d: no exit number" % insn.line)
                 return ("exit", numbers[0])
             elif insn.kind == "bound-exit":
-                number = re.search(r"\$(-?\d+)", insn.text[0]).group(1)
+                stored = re.search(r"\$(-?\d+)", insn.text[0])
+                number = stored.group(1) if stored else "0"
                 return ("exit", number)
             elif insn.kind:
                 return (insn.kind, position)

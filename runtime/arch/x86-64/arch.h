@@ -100,6 +100,13 @@
 /* Offsets of struct memlb_gates in thread-local storage.  */
 #define MRT_GATES_FIRST 0
 #define MRT_GATES_BEGUN 8
+#define MRT_GATES_COUNTS 16
+
+/* Offsets of words beside a thread's counters of a nest.  */
+#define MRT_COUNT_SAVE 8
+#define MRT_COUNT_ENTRIES 16
+#define MRT_COUNT_SP 24
+#define MRT_COUNT_LOOK 48
 
 #define MRT_CHAIN 64		/* additions in a round of mrt_chain */
 

@@ -8,6 +8,8 @@
    Registers: all preserved.  Stack: nothing pushed, the runtime sees the
    caller's return address.  */
 
+#include "arch.h"
+
 	.macro	stub name, target
 	.globl	\name
 	.hidden	\name
@@ -52,6 +54,44 @@ __memlb_observe:
 	ret
 	.cfi_endproc
 	.size	__memlb_observe, .-__memlb_observe
+
+/* Where an entry goes on in an observe copy that counts: %rcx is where the nest's
+   counters stand in the thread's table of these.  With ZF clear the entry is
+   counted, and %rcx the counters' address; with ZF set the runtime is to be called.
+   Changes the flags.  */
+	.globl	__memlb_counting
+	.hidden	__memlb_counting
+	.type	__memlb_counting, @function
+	.p2align 4
+__memlb_counting:
+	.cfi_startproc
+	endbr64
+	pushq	%rax
+	.cfi_adjust_cfa_offset 8
+	movq	__memlb_rt_gates@gottpoff(%rip), %rax
+	movq	%fs:MRT_GATES_COUNTS(%rax), %rax
+	testq	%rax, %rax
+	je	1f			/* no counters yet */
+	movq	(%rax,%rcx), %rcx
+	testq	%rcx, %rcx
+	je	1f
+	cmpq	%rcx, MRT_COUNT_SAVE(%rcx)
+	jne	1f			/* in use */
+	subq	$1, MRT_COUNT_LOOK(%rcx)
+	js	1f			/* to be looked at */
+	addq	$1, MRT_COUNT_ENTRIES(%rcx)	/* not 0: ZF */
+	movq	%rsp, MRT_COUNT_SP(%rcx)	/* as good as the program's */
+	popq	%rax
+	.cfi_remember_state
+	.cfi_adjust_cfa_offset -8
+	ret
+1:	.cfi_restore_state
+	popq	%rax
+	.cfi_adjust_cfa_offset -8
+	cmpq	%rax, %rax
+	ret
+	.cfi_endproc
+	.size	__memlb_counting, .-__memlb_counting
 
 /* Every instrumented object refers to this name, so that a link without the
    runtime says what is missing.  */

@@ -4,6 +4,7 @@
    are left alone: nests that use them are not copied.  */
 
 #include "arch.h"
+#include "memlb/abi.h"
 
 #include <cpuid.h>
 
@@ -14,6 +15,12 @@
 #define MXCSR_OFFSET 24
 #define XMM_OFFSET 160
 #define MXCSR_EXCEPTIONS 0x3f
+
+_Static_assert (offsetof (struct memlb_gates, counts) == MRT_GATES_COUNTS
+		&& 8 * MEMLB_COUNT_SAVE == MRT_COUNT_SAVE
+		&& 8 * MEMLB_COUNT_ENTRIES == MRT_COUNT_ENTRIES
+		&& 8 * MEMLB_COUNT_SP == MRT_COUNT_SP
+		&& 8 * MEMLB_COUNT_LOOK == MRT_COUNT_LOOK, "used by assembly");
 
 enum part { YMM_HIGH = 2, MASKS = 5, ZMM_HIGH = 6, ZMM_UPPER = 7, N_PARTS };
 
