@@ -158,6 +158,8 @@ nest_flags (const nest *n)
     flags |= MEMLB_NEST_COLD_CALLS;
   if (!n->ctl_gprs && !n->ctl_vecs && !n->ctl_masks)
     flags |= MEMLB_NEST_NO_CONTROL;
+  if (n->frame_arrays_p)
+    flags |= MEMLB_NEST_ROWS;
   for (unsigned i = 0; i < n->refs.length (); i++)
     {
       if (n->refs[i].kind & MEMLB_REF_STORE)

@@ -33,6 +33,9 @@
 /* From this multiple of the time on what should be a lower bound is none.  */
 #define ABOVE_TIME 1.05
 
+/* The same where the interval reaches so far down that this is not certain.  */
+#define MUCH_ABOVE_TIME 1.1
+
 /* From this multiple on it says nothing.  */
 #define FAR_ABOVE_TIME 2
 
@@ -330,7 +333,7 @@ decide_partial (struct mrt_estimate *e, const struct mrt_sums *s,
     return set (e, MRT_PARTIAL, MRT_REASON_ADDRESS_WAIT);
   if (e->learned)
     return set (e, MRT_PARTIAL, MRT_REASON_LEARNED_BRANCHES);
-  if (above_time_p (e, ABOVE_TIME))
+  if (above_time_p (e, ABOVE_TIME) || e->bound > MUCH_ABOVE_TIME * e->time)
     return set (e, MRT_PARTIAL, MRT_REASON_ABOVE_TIME);
   if (d->refs_real)
     return set (e, MRT_PARTIAL, MRT_REASON_REAL_LOADS);
@@ -339,7 +342,7 @@ decide_partial (struct mrt_estimate *e, const struct mrt_sums *s,
     return set (e, MRT_PARTIAL, MRT_REASON_CALLEE_GATES);
   if (d->flags & MEMLB_NEST_ROWS && s->trips >= 0 && s->trips < SHORT_ROW)
     return set (e, MRT_PARTIAL, MRT_REASON_SHORT_ROWS);
-  if (d->cramped && !mirrored_p (s))
+  if (d->cramped)
     return set (e, MRT_PARTIAL, MRT_REASON_PLACEMENT);
   if (d->n_callees)
     return set (e, MRT_PARTIAL, MRT_REASON_LIBRARY_CALLS);

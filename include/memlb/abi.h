@@ -33,7 +33,8 @@
 #define MEMLB_NEST_SCATTERED	0x20000	/* an inner loop stores by loaded indices,
 					   and is short or updates memory so */
 #define MEMLB_NEST_ROWS		0x40000	/* loads outside of inner loops decide how
-					   often these go round */
+					   often these go round, or a local array
+					   does what comes behind them */
 
 #define MEMLB_NEST_FUNCTION	0x80000	/* a whole function, no nest of which is
 					   measured: its bound copy calls the

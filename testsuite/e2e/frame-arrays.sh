@@ -122,6 +122,10 @@ check ()
     ok | partial) ;;
     *) fail "$1 $3: verdict '$verdict'" ;;
   esac
+  case $(xmllint --xpath "string($nest/@flags)" run.xml) in
+    *rows*) ;;
+    *) fail "$1 $3: not known to have rows" ;;
+  esac
 }
 
 use_gcc "${E2E_GCCS%% *}"

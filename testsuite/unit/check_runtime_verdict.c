@@ -17,6 +17,11 @@ START_TEST (too_high)
   EXPECT (MRT_OK, MRT_REASON_NONE);
   pairs (100, 10000, 11500);
   EXPECT (MRT_PARTIAL, MRT_REASON_ABOVE_TIME);
+  /* Even if that is not certain.  */
+  for (unsigned i = 0; i < MRT_BINS; i++)
+    sums.bins[i].bound = sums.bins[i].bound * (i % 2 ? 1 : 3) / 2;
+  EXPECT (MRT_PARTIAL, MRT_REASON_ABOVE_TIME);
+  ck_assert_double_lt (estimate ().bound_low, estimate ().time);
   /* Without an interval, too.  */
   pairs (4, 10000, 15000);
   EXPECT (MRT_PARTIAL, MRT_REASON_ABOVE_TIME);
@@ -66,6 +71,10 @@ START_TEST (verdicts_from_the_weakest)
   EXPECT (MRT_PARTIAL, MRT_REASON_LIBRARY_CALLS);
   desc.cramped = 1;
   EXPECT (MRT_PARTIAL, MRT_REASON_PLACEMENT);
+  /* A mirror copy's loops are longer still.  */
+  sums.mirrored = 100;
+  EXPECT (MRT_PARTIAL, MRT_REASON_PLACEMENT);
+  sums.mirrored = 0;
   desc.flags |= MEMLB_NEST_ROWS;
   sums.trips = -1;
   EXPECT (MRT_PARTIAL, MRT_REASON_PLACEMENT);
