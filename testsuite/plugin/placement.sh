@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # placement.sh: loops of bound copies end in their lines where the original's do,
 # or begin there where they could not end there, and no more nops are executed
-# for that than it takes; none is moved back to the line before.
+# for that than it takes; none is moved back to the line before, but where one inside
+# would reach into one more.
 . "$srcdir/plugin-lib.sh"
 
 cat > turns.c <<'END'
@@ -52,6 +53,27 @@ points (float (*restrict to)[4], float (*restrict from)[4], float (*m)[4], int n
 	    sum += m[i][j] * from[p][j];
 	  to[p][i] = sum;
 	}
+}
+END
+
+cat > vectors.c <<'END'
+/* A loop that begins a line, and just behind it one that ends that line and is longer in
+   the copy.  */
+struct vector { double *begin, *end; };
+
+__asm__ (".p2align 6\n\t.skip 16");
+
+void
+vectors (int at, int move, int reps, struct vector *to,
+	 const struct vector *from, double s)
+{
+  for (int r = 0; r < reps; r++, s = -s, at += move)
+    {
+      struct vector *y = to + at;
+      const struct vector *x = from + at;
+      for (unsigned long i = 0; i < (unsigned long) (y->end - y->begin); i++)
+	y->begin[i] += s * x->begin[i];
+    }
 }
 END
 
@@ -127,6 +149,12 @@ check_unit ()
 	n = 16 * n + digit(substr (hex, i, 1))
       return n
     }
+    # The lines of the innermost loop ID, or 0.
+    function lines (which, id,   begin, end) {
+      begin = at[which, id]
+      end = at[which "end", id] - 1
+      return end - begin < 64 ? int (end / 64) - int (begin / 64) + 1 : 0
+    }
     split ($3, part, "_") == 2 { at[part[1], part[2]] = number($1)
 				 ids[part[2]] }
     END {
@@ -145,13 +173,19 @@ check_unit ()
 	back += back < 0 ? 64 : 0
 	if (back <= 48 && back > at["original", id] % 64)
 	  before = before " " id
+	if (lines("copy", id) > lines("original", id))
+	  longer = longer " " id
       }
       if (bad != "" || seen == 0) {
 	print unit ": placed elsewhere:" bad " of " seen + 0
 	exit 1
       }
-      if (before != "") {
+      if (before != "" && unit !~ /vectors$/) {
 	print unit ": in the line before:" before
+	exit 1
+      }
+      if (longer != "" && unit ~ /vectors$/) {
+	print unit ": in more lines:" longer
 	exit 1
       }
     }' || fail "$gcc $options $1"
@@ -163,6 +197,7 @@ for gcc in $PLUGIN_GCCS; do
     check_unit turns
     check_unit rows
     check_unit points
+    check_unit vectors
   done
 done
 finish
