@@ -159,7 +159,7 @@ nest_flags (const nest *n)
   if (!n->ctl_gprs && !n->ctl_vecs && !n->ctl_masks)
     flags |= MEMLB_NEST_NO_CONTROL;
   if (n->frame_arrays_p)
-    flags |= MEMLB_NEST_ROWS;
+    flags |= MEMLB_NEST_FRAME_ROWS;
   for (unsigned i = 0; i < n->refs.length (); i++)
     {
       if (n->refs[i].kind & MEMLB_REF_STORE)

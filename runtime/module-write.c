@@ -28,6 +28,7 @@ static const struct
   { MEMLB_NEST_SCATTERED, "scattered" },
   { MEMLB_NEST_ROWS, "rows" },
   { MEMLB_NEST_FUNCTION, "function" },
+  { MEMLB_NEST_FRAME_ROWS, "frame-rows" },
 };
 
 /* Append S to BUF of N bytes that holds USED; returns the new length.  */

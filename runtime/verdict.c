@@ -313,6 +313,17 @@ control_p (const struct mrt_estimate *e, const struct memlb_nest *d)
 	     && d->control_varying >= CONTROL_SHARE * all);
 }
 
+/* True if the time is that of ends of rows.  What lies between rows that are counted
+   in a local array need not be any reference that was observed.  */
+
+static bool
+short_rows_p (const struct mrt_sums *s, const struct memlb_nest *d)
+{
+  return s->trips < SHORT_ROW
+	 && (d->flags & MEMLB_NEST_FRAME_ROWS
+	     || (d->flags & MEMLB_NEST_ROWS && s->trips >= 0));
+}
+
 /* Bounds that are too high, or may be off by a little.  */
 
 static bool
@@ -340,7 +351,7 @@ decide_partial (struct mrt_estimate *e, const struct mrt_sums *s,
   if (s->shut_passed * MRT_SHUT_TICKS * 100
       > MRT_SHUT_MOST * s->shut_looked * median_original (s))
     return set (e, MRT_PARTIAL, MRT_REASON_CALLEE_GATES);
-  if (d->flags & MEMLB_NEST_ROWS && s->trips >= 0 && s->trips < SHORT_ROW)
+  if (short_rows_p (s, d))
     return set (e, MRT_PARTIAL, MRT_REASON_SHORT_ROWS);
   if (d->cramped)
     return set (e, MRT_PARTIAL, MRT_REASON_PLACEMENT);

@@ -33,12 +33,13 @@
 #define MEMLB_NEST_SCATTERED	0x20000	/* an inner loop stores by loaded indices,
 					   and is short or updates memory so */
 #define MEMLB_NEST_ROWS		0x40000	/* loads outside of inner loops decide how
-					   often these go round, or a local array
-					   does what comes behind them */
+					   often these go round */
 
 #define MEMLB_NEST_FUNCTION	0x80000	/* a whole function, no nest of which is
 					   measured: its bound copy calls the
 					   function's */
+#define MEMLB_NEST_FRAME_ROWS	0x100000	/* a local array decides what comes
+					   behind inner loops */
 
 /* memlb_range.moved: a range that is not copied; what points into it in the copy shall
    point into its own frame.  Or no range: a register, whose number is the offset, a

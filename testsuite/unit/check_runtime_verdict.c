@@ -82,6 +82,14 @@ START_TEST (verdicts_from_the_weakest)
   EXPECT (MRT_PARTIAL, MRT_REASON_PLACEMENT);
   sums.trips = 15;
   EXPECT (MRT_PARTIAL, MRT_REASON_SHORT_ROWS);
+  desc.flags ^= MEMLB_NEST_ROWS | MEMLB_NEST_FRAME_ROWS;
+  EXPECT (MRT_PARTIAL, MRT_REASON_SHORT_ROWS);
+  sums.trips = -1;
+  EXPECT (MRT_PARTIAL, MRT_REASON_SHORT_ROWS);
+  sums.trips = 16;
+  EXPECT (MRT_PARTIAL, MRT_REASON_PLACEMENT);
+  sums.trips = 15;
+  desc.flags ^= MEMLB_NEST_ROWS | MEMLB_NEST_FRAME_ROWS;
   desc.refs_real = 1;
   EXPECT (MRT_PARTIAL, MRT_REASON_REAL_LOADS);
   struct memlb_nest all = desc;
