@@ -12,13 +12,17 @@
 # on all of them; there are more rounds for those with fewer than BENCH_RUNS
 # runs on a calm core, small or large, but not after BENCH_SECONDS.  The budget,
 # BENCH_BUDGET, is large, but leaves entries whose original does not come behind a
-# bound run.
+# bound run.  BENCH_RESUME=1 goes on where the last run ended, with its programs.
 
 : "${BENCH_BUDGET:=50}" "${BENCH_TRIES:=1}"
 : "${BENCH_OPTIONS:=-O2;-O3;-O3 -march=native}"
 . "$(dirname "$0")/bench-lib.sh"
 : "${BENCH_RUNS:=4}" "${BENCH_MIB:=64}" "${BENCH_SECONDS:=520}"
-use_folder fidelity
+if test "${BENCH_RESUME:-0}" = 1 && test -s fidelity/rows; then
+  cd fidelity && work=$PWD || exit 99
+else
+  use_folder fidelity
+fi
 
 # pairs OPTIONS FOLDER: lines OPTIONS|FOLDER|KERNEL of all kernels.
 pairs ()
@@ -43,16 +47,24 @@ round ()
   done 3< todo >> rows
 }
 
-end=$(($(date +%s) + BENCH_SECONDS))
-each_option kernel_programs
-each_option pairs > pairs
-cp pairs todo
-find_calm "$(head -n 1 pairs | cut -d'|' -f2)/kernels"
-: > rows
-while test -s todo && test "$(date +%s)" -lt "$end"; do
-  round
+# what_wants: to todo, what has too few runs on a calm core.
+what_wants ()
+{
   awk -v wanted="$BENCH_RUNS" -f "$bench/stats.awk" -f "$bench/calm.awk" \
     -f "$bench/pending.awk" rows pairs > todo
+}
+
+end=$(($(date +%s) + BENCH_SECONDS))
+if test ! -s rows; then
+  each_option kernel_programs
+  each_option pairs > pairs
+  : > rows
+fi
+find_calm "$(head -n 1 pairs | cut -d'|' -f2)/kernels"
+what_wants
+while test -s todo && test "$(date +%s)" -lt "$end"; do
+  round
+  what_wants
 done
 heading "Fidelity"
 echo "bound / time of kernels that fit the first-level cache, and the bound" \
