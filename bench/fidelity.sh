@@ -41,7 +41,7 @@ round ()
     test "$wants" = large || small=$(bound_run "$folder/kernels" "$kernel" 2000) \
       || exit 1
     test "$wants" = small \
-      || large=$(beside_run "$folder/kernels" "$kernel" 100 -m "$BENCH_MIB") \
+      || large=$(beside_run "$folder/kernels" "$kernel" 400 -m "$BENCH_MIB") \
       || exit 1
     echo "$options|$kernel|$small|$large"
   done 3< todo >> rows
