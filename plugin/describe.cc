@@ -158,7 +158,7 @@ nest_flags (const nest *n)
     flags |= MEMLB_NEST_COLD_CALLS;
   if (!n->ctl_gprs && !n->ctl_vecs && !n->ctl_masks)
     flags |= MEMLB_NEST_NO_CONTROL;
-  if (n->frame_arrays_p)
+  if (n->frame_arrays_p && n->depth > 1)
     flags |= MEMLB_NEST_FRAME_ROWS;
   for (unsigned i = 0; i < n->refs.length (); i++)
     {
