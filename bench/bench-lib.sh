@@ -6,9 +6,9 @@
 # Environment: BENCH_RUNS, how often each is measured; BENCH_OPTIONS, sets of
 # compiler options separated by semicolons; BENCH_KERNELS, the kernels;
 # BENCH_CPU, the processor to run on, else benches that look for a calm core take the
-# one that is; BENCH_HOLD, processors to keep still
-# meanwhile, in short spells, or `none' (see alone.c); BENCH_TRIES, how often a
-# run is repeated on a core that is not calm; BENCH_GCC, the C compiler.
+# one that is; BENCH_HOLD, processors to keep still meanwhile, in short spells, or
+# `none' (see alone.c); BENCH_TRIES, how often a run is repeated on a core that is not
+# calm; BENCH_GCC, the C compiler.
 
 set -u
 : "${abs_top_srcdir:?}" "${abs_top_builddir:?}"
@@ -215,7 +215,8 @@ calm_run ()
   shift 3
   while :; do
     rm -f "$work/run.xml"
-    test -z "$calm_limit" || choose_calm "$program"
+    test -z "$calm_limit" || test -n "$BENCH_CPU$BENCH_HOLD" \
+      || choose_calm "$program"
     to=/dev/null from=/dev/null
     if test -n "$beside"; then
       start_original "$program" "$kernel"

@@ -58,11 +58,7 @@ awk -v wanted="plain $BENCH_MODES" 'index (" " wanted " ", " " $1 " ")' \
   all-modes > modes
 
 for name in $BENCH_PROGRAMS; do
-  own_p "$name" || foreign "$name" \
-    || { echo "$name" >> missing; continue; }
-  build "$name" "$MEMLB_CC" "$MEMLB_CXX" "$MEMLB_FC" "plain-$name" \
-    && build "$name" memlb-gcc memlb-g++ memlb-gfortran "with-$name" \
-    || die "compiling $name failed"
+  build_both "$name" || continue
   for program in plain with; do
     printf '#!/bin/sh\nexec %s %s %s "$@"\n' "$work/measure" "$work/used" \
       "$work/$program-$name" > "$program-$name.timed"

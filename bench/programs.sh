@@ -294,3 +294,13 @@ own_p ()
     *) return 1 ;;
   esac
 }
+
+# build_both NAME: plain-NAME and with-NAME, without memlb and with it.  False, and NAME in
+# the file missing, if there are no sources.
+build_both ()
+{
+  own_p "$1" || foreign "$1" || { echo "$1" >> missing; return 1; }
+  build "$1" "$MEMLB_CC" "$MEMLB_CXX" "$MEMLB_FC" "plain-$1" \
+    && build "$1" memlb-gcc memlb-g++ memlb-gfortran "with-$1" \
+    || die "compiling $1 failed"
+}

@@ -22,16 +22,11 @@ text ()
 # functions PLAIN WITH: the text of those that have copies in WITH, in both.
 functions ()
 {
-  { nm -S --defined-only "$1" | sed 's/^/plain /'
-    nm -S --defined-only "$2" | sed 's/^/with /'; } | awk '
-    function number (hex,   i, n) {
-      for (i = 1; i <= length (hex); i++)
-	n = 16 * n + index ("0123456789abcdef", substr (hex, i, 1)) - 1
-      return n
-    }
+  { nm -S -t d --defined-only "$1" | sed 's/^/plain /'
+    nm -S -t d --defined-only "$2" | sed 's/^/with /'; } | awk '
     $4 !~ /^[tTwW]$/ { next }
     $5 ~ /\.memlb_bound/ { sub(/\.memlb_bound.*/, "", $5); copied[$5]; next }
-    $5 !~ /\.memlb/ { bytes[$1, $5] += number($3) }
+    $5 !~ /\.memlb/ { bytes[$1, $5] += $3 }
     END {
       for (f in copied)
 	if ((("plain", f) in bytes) && (("with", f) in bytes)) {
@@ -57,11 +52,7 @@ END
   || die "compiling one nest failed"
 runtime=$(($(text nest-with) - $(text nest-plain)))
 for name in $BENCH_PROGRAMS; do
-  own_p "$name" || foreign "$name" \
-    || { echo "$name" >> missing; continue; }
-  build "$name" "$MEMLB_CC" "$MEMLB_CXX" "$MEMLB_FC" "plain-$name" \
-    && build "$name" memlb-gcc memlb-g++ memlb-gfortran "with-$name" \
-    || die "compiling $name failed"
+  build_both "$name" || continue
   echo "$name $(text "plain-$name") $(($(text "with-$name") - runtime))" \
     "$(functions "plain-$name" "with-$name")"
 done > rows
