@@ -85,8 +85,8 @@ extern rtx_code_label *label_for_edge (copier *c, edge e, unsigned *exit);
 extern void defer_edge (copier *c, basic_block src, edge e, int flags,
 			profile_probability probability, unsigned exit);
 
-/* copy-places.cc: let the blocks of C's bound copy, behind the landing pad ANCHOR,
-   lie in their lines as the original's do.  */
+/* copy-places.cc: let the blocks of C's bound copy lie in their lines as the original's
+   do.  ANCHOR is a label before them that begins a line.  */
 extern void place_copy (copier *c, rtx_code_label *anchor);
 
 /* split-webs.cc: true if C's copy moves something on the original's edge E, and

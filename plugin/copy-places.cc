@@ -144,11 +144,11 @@ running_sum_p (basic_block bb)
 }
 
 /* The copy of HEADER's block and loop, of which POINTS are known, is placed in
-   C's copy, whose landing pad has LABEL: let the descriptor tell if that is not
+   C's copy, behind ANCHOR: let the descriptor tell if that is not
    where the original's lies, or if that does not help.  */
 
 static void
-note_cramped (copier *c, basic_block header, rtx_code_label *label,
+note_cramped (copier *c, basic_block header, rtx_code_label *anchor,
 	      const vec<placed_point> &points)
 {
   nest *n = c->n;
@@ -160,7 +160,7 @@ note_cramped (copier *c, basic_block header, rtx_code_label *label,
   const char *text
     = running_sum_p (header) ? "1"
       : cramped_text (*c->labels.get (header),
-		    as_a <rtx_code_label *> (block_label (header)), label,
+		    as_a <rtx_code_label *> (block_label (header)), anchor,
 		    points[0]);
   n->cramped = (n->cramped
 		? ggc_strdup (ACONCAT ((n->cramped, "|", text, NULL)))
@@ -213,12 +213,12 @@ prefixable_p (copier *c, basic_block bb)
   return false;
 }
 
-/* Place the loop header BB of C's bound copy, whose landing pad has LABEL, or what
+/* Place the loop header BB of C's bound copy, behind ANCHOR, or what
    comes first of its loop, which is returned; NULL if it has no distance from the
    copy, being in the function's other section.  */
 
 static basic_block
-place_header (copier *c, basic_block bb, rtx_code_label *label)
+place_header (copier *c, basic_block bb, rtx_code_label *anchor)
 {
   auto_vec<placed_point> points;
   basic_block place = block_to_place (c, bb);
@@ -227,19 +227,19 @@ place_header (copier *c, basic_block bb, rtx_code_label *label)
       || BB_PARTITION (place) != BB_PARTITION (bb))
     return NULL;
   bool whole = place == bb && find_points (c, bb, &points);
-  note_cramped (c, bb, label, points);
+  note_cramped (c, bb, anchor, points);
   place_like_original (*c->labels.get (place),
 		       as_a <rtx_code_label *> (block_label (place)),
-		       label, points, whole,
+		       anchor, points, whole,
 		       prefixable_p (c, *c->blocks.get (place)));
   return place;
 }
 
-/* Place the loop headers of C's bound copy, whose landing pad has LABEL.  Those of
+/* Place the loop headers of C's bound copy, behind ANCHOR.  Those of
    loops that begin with one inside lie to that as in the original.  */
 
 static void
-place_headers (copier *c, rtx_code_label *label)
+place_headers (copier *c, rtx_code_label *anchor)
 {
   unsigned i;
   basic_block bb, last = NULL;
@@ -250,18 +250,17 @@ place_headers (copier *c, rtx_code_label *label)
 	last = NULL;
       if (!loop_header_p (bb))
 	continue;
-      basic_block place = place_header (c, bb, label);
+      basic_block place = place_header (c, bb, anchor);
       if (last && place == bb && around_p (last, bb))
 	chain_headers (*c->labels.get (last), *c->labels.get (bb));
       last = place == bb ? bb : NULL;
     }
 }
 
-/* Place the blocks of C's bound copy that nothing falls into; the landing pad has
-   LABEL.  */
+/* Place the blocks of C's bound copy that nothing falls into, behind ANCHOR.  */
 
 static void
-place_blocks (copier *c, rtx_code_label *label)
+place_blocks (copier *c, rtx_code_label *anchor)
 {
   const nest *n = c->n;
   unsigned i;
@@ -271,7 +270,7 @@ place_blocks (copier *c, rtx_code_label *label)
     if (placed_block_p (c, bb))
       place_block_like_original (*c->labels.get (bb),
 				 as_a <rtx_code_label *> (block_label (bb)),
-				 label, *c->labels.get (n->blocks[0]),
+				 anchor, *c->labels.get (n->blocks[0]),
 				 as_a <rtx_code_label *>
 				 (block_label (n->blocks[0])));
 }

@@ -254,7 +254,6 @@ append_count_landing (nest *n, vec<basic_block> *pads, block_chain *chain)
   basic_block landing
     = append_block (chain, head, end, profile_count::zero ());
   basic_block copy = BLOCK_FOR_INSN (n->observe_start);
-  /* An asm goto goes on behind itself.  */
   head = emit_label_after (gen_label_rtx (), chain->pos);
   end = emit_jump_to_after (n->observe_start, head);
   basic_block behind = append_block (chain, head, end, profile_count::zero ());

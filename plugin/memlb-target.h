@@ -190,8 +190,9 @@ extern const char *target_count_text (const nest *n, unsigned counter,
 				      bool free_p, int reg);
 extern const char *target_count_end (const nest *n);
 
-/* Text of an asm goto where entries of N are counted without a call; label 0 is the
-   original, and label 1 the observe copy.  NULL if there is no such thing.  */
+/* Text of an asm goto where entries of N are counted without a call of the runtime;
+   the observe copy goes on behind it, label 0 is the original.  NULL if there is no
+   such thing.  */
 extern const char *target_count_landing (const nest *n);
 
 /* Likewise, of N's copy of a whole function: its gate; the start of the

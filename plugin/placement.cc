@@ -11,7 +11,7 @@
 	...
 	.p2align 6
      .LMEMLBL30:
-     .L30:	# the copy's landing pad
+     .L30:	# the landing pad of the function's first copy
 	...
      .LMEMLBH34:
 	.set .LMEMLBN34, MOVE
@@ -20,7 +20,8 @@
 	.skip	MISSING, 0x3e
      .LMEMLBZ34:
 
-   where PLACE is (.L12-.LMEMLBL30)&63.  The branches that close loops are to lie as
+   where PLACE is (.L12-.LMEMLBL30)&63.  One label begins a line for all copies of the
+   function (30 bytes of nops for each, else).  The branches that close loops are to lie as
    the original's, too: where they lie decides on some processors whether the end
    of a short row is predicted (doc/fidelity.md, Back edges).  So a loop that is one or
    two bytes shorter than the original's gets prefixes without meaning, MISSING, and
@@ -65,7 +66,7 @@
 
 struct placed_header
 {
-  int anchor;			/* the copy's landing pad */
+  int anchor;			/* the label before, which begins a line */
   int original;			/* the original's header */
   rtx_code_label *copy;		/* its label; of a loop */
   rtx_code_label *outer, *inner; /* headers of copies, and nothing but
@@ -123,8 +124,8 @@ note_header (rtx_code_label *copy, const placed_header &header)
   anchors->add (header.anchor);
 }
 
-/* Let the copy's header COPY get an address like ORIGINAL's.  ANCHOR is the
-   label of the copy's landing pad; POINTS are places of the loop at fixed
+/* Let the copy's header COPY get an address like ORIGINAL's.  ANCHOR is a
+   label before it that begins a line; POINTS are places of the loop at fixed
    distances, in the code's order, MOST_PLACED_POINTS at most, if WHOLE_P up to
    its end.  PREFIX_P: its first instruction can have prefixes.  */
 
@@ -185,7 +186,7 @@ chain_headers (rtx_code_label *outer, rtx_code_label *inner)
 }
 
 /* Let the copy's block COPY, which nothing falls into, get an address like
-   ORIGINAL's.  ANCHOR is the label of the copy's landing pad; COPY_FIRST and
+   ORIGINAL's.  ANCHOR is a label before it that begins a line; COPY_FIRST and
    ORIGINAL_FIRST are those of the nest's first block in the code.  */
 
 void
@@ -337,7 +338,7 @@ header_move (const placed_header *header, int number, const char *place)
 }
 
 /* An expression for the assembler, in memory of GCC's collector: not 0 if the
-   loop of COPY, in the copy whose landing pad has the label ANCHOR, that POINT ends
+   loop of COPY, behind the label ANCHOR, which begins a line, that POINT ends
    does not fit into its line where that of ORIGINAL does.  */
 
 const char *

@@ -5,8 +5,8 @@
    process through the global offset table, which the loader fills before
    any code runs.
 
-   Registers: all preserved.  Stack: nothing pushed, the runtime sees the
-   caller's return address.  */
+   Registers: all preserved, but by __memlb_counting.  Stack: nothing pushed, the
+   runtime sees the caller's return address.  */
 
 #include "arch.h"
 
