@@ -32,14 +32,27 @@ edge_counter (copier *c, edge e)
 }
 
 /* The text of counter COUNTER in C's copy; DIRECT_P: the flags are not in use
-   there; REG is dead there, or -1.  */
+   there; REG is dead there, or -1; DEPTH: of the loop that it is in.  */
 
 static const char *
-counter_text (copier *c, unsigned counter, bool direct_p, int reg)
+counter_text (copier *c, unsigned counter, bool direct_p, int reg,
+	      unsigned depth)
 {
   return (observe_p (c) || c->kind == COPY_PROCEDURE
-	  ? target_count_text (c->n, counter, direct_p, reg)
+	  ? target_count_text (c->n, counter, direct_p, reg,
+			       depth < c->n->depth)
 	  : target_step_text (c->n, counter, direct_p));
+}
+
+/* The depth of the innermost loop of N that EDGE is in; 0: of none.  */
+
+static unsigned
+depth_of_edge (const nest *n, const nest_count_edge *edge)
+{
+  if (edge->src < 0 || edge->dst < 0)
+    return 0;
+  return MIN (n->count_blocks[edge->src].depth,
+	      n->count_blocks[edge->dst].depth);
 }
 
 /* The nest that the copy of a whole function C enters by the original's edge
@@ -66,7 +79,7 @@ emit_block_counter (copier *c, unsigned number, rtx_insn *pos)
   if (!counts_p (c) || block->counter < 0)
     return pos;
   return emit_text_after (counter_text (c, block->counter, block->direct_p,
-					block->reg), pos);
+					block->reg, block->depth), pos);
 }
 
 rtx_insn *
@@ -76,7 +89,8 @@ emit_edge_insns (copier *c, edge e, rtx_insn *pos)
 
   if (edge)
     pos = emit_text_after (counter_text (c, edge->counter, edge->direct_p,
-					 edge->reg), pos);
+					 edge->reg, depth_of_edge (c->n, edge)),
+			   pos);
   if (edge && edge->dst < 0 && observe_p (c) && c->n->count_reg >= 0)
     pos = emit_text_after (target_count_end (c->n), pos);
   if (nest *inside = entered_nest (c, e))

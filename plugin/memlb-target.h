@@ -178,7 +178,7 @@ extern void target_gate_clobbers (const nest_gate *gate, vec<rtx> *parts);
    asm goto, with `%' doubled, as it is in those with a gate.  FREE_P: the
    flags may be changed, so that an observation point is passed over when
    nobody looks, and a counter keeps nothing; REG is dead there, or -1.
-   COUNTING_P: the text is that of an asm goto whose label 0 is where entries go
+   RARE_P: it counts less than most, so that it should be short.  COUNTING_P: the text is that of an asm goto whose label 0 is where entries go
    that need no call to be counted.  */
 extern const char *target_enter_text (const char *desc,
 				      const nest_gate *gate, bool counting_p);
@@ -187,7 +187,7 @@ extern const char *target_exit_text (const char *desc, unsigned exit,
 extern const char *target_observe_text (const nest *n, unsigned point,
 					bool free_p, bool goto_p);
 extern const char *target_count_text (const nest *n, unsigned counter,
-				      bool free_p, int reg);
+				      bool free_p, int reg, bool rare_p);
 extern const char *target_count_end (const nest *n);
 
 /* Text of an asm goto where entries of N are counted without a call of the runtime;

@@ -265,7 +265,7 @@ found_count_text (const nest *n, unsigned at)
 }
 
 const char *
-target_count_text (const nest *n, unsigned counter, bool, int)
+target_count_text (const nest *n, unsigned counter, bool, int, bool)
 {
   unsigned at = 8 * (MEMLB_COUNT_FIRST + counter);
   int other = other_register (n->count_reg);

@@ -14,7 +14,7 @@
      1:
 
      counter of an observe copy, where a register and the flags are free:
-	addq $1, 64+8*N(COUNTERS)
+	incq 64+8*N(COUNTERS)
      and on the way out, the register's own value for the address, from where a
      signal handler does not find it:
 	leaq -RZ(%rsp), %rsp
@@ -26,17 +26,21 @@
 	movq %rax, 40(COUNTERS)
 	lahf
 	seto %al
-	addq $1, 64+8*N(COUNTERS)
+	incq 64+8*N(COUNTERS)
 	addb $127, %al
 	sahf
 	movq 40(COUNTERS), %rax
      or, where no register is free in all of the nest but R is dead here,
+	movq DESCRIPTOR+table(%rip), R
+	call __memlb_counters_R
+	incq 64+8*N(R)
+     or, in the innermost loops, and if the function uses the red zone,
 	movq __memlb_rt_gates@gottpoff(%rip), R
 	movq %fs:16(R), R
 	addq DESCRIPTOR+table(%rip), R
 	movq (R), R
-	addq $1, 64+8*N(R)
-     or, where none is, the same with a saved rcx, and the flags kept as above
+	incq 64+8*N(R)
+     or, where none is, the first of these with a saved rcx, and the flags kept as above
      in a saved rax
 	leaq -RZ(%rsp), %rsp
 	pushq %rcx
@@ -63,11 +67,11 @@
 	jmp the observe copy
 
      counter of a whole function's copy, in the thread's window
-	addq $1, %gs:WORDS+64+8*N(%eip)
+	incq %gs:WORDS+64+8*N(%eip)
      and where the flags are in use, with these kept as above in a saved rax
 
      counter of a bound copy:
-	addq $1, STEPS+8*N(%rsp)
+	incq STEPS+8*N(%rsp)
      or, where the flags are in use,
 	movq %rax, CELLS(%rsp)
 	movq STEPS+8*N(%rsp), %rax
@@ -140,12 +144,12 @@ target_observe_text (const nest *n, unsigned point, bool free_p, bool goto_p)
 static void
 append_count (gate_text *g, const char *base, unsigned at, bool keep_p)
 {
-  char *insn = xasprintf ("addq\t$1, %u(%%%s)\t# memlb counter %u", at, base,
+  char *insn = xasprintf ("incq\t%u(%%%s)\t# memlb counter %u", at, base,
 			  at / 8 - MEMLB_COUNT_FIRST);
 
   if (keep_p)
     append_insn (g, "lahf\n\tseto\t%al", 4);
-  append_insn (g, insn, 8);
+  append_insn (g, insn, 7);
   if (keep_p)
     append_insn (g, "addb\t$127, %al\n\tsahf", 3);
   free (insn);
@@ -198,26 +202,23 @@ append_kept_count (gate_text *g, const nest *n, unsigned at)
 }
 
 /* Append to G the way to the counters of N, for register R: through the
-   thread's table of counters.  */
+   thread's table of counters; CALL_P: by a call, which is shorter.  */
 
 static void
-append_search (gate_text *g, const nest *n, const char *r)
+append_search (gate_text *g, const nest *n, const char *r, bool call_p)
 {
-  char *insn = xasprintf ("movq\t__memlb_rt_gates@gottpoff(%%rip), %%%s", r);
+  const char *desc = target_local_name ("MEMLBD", n->id);
+  unsigned table = offsetof (struct memlb_nest, table);
+  char *insns
+    = (call_p
+       ? xasprintf ("movq\t%s+%u(%%rip), %%%s\n\tcall\t__memlb_counters_%s",
+		    desc, table, r, r)
+       : xasprintf ("movq\t__memlb_rt_gates@gottpoff(%%rip), %%%s\n\t"
+		    "movq\t%%fs:16(%%%s), %%%s\n\taddq\t%s+%u(%%rip), %%%s\n\t"
+		    "movq\t(%%%s), %%%s", r, r, r, desc, table, r, r, r));
 
-  append_insn (g, insn, 7);
-  free (insn);
-  insn = xasprintf ("movq\t%%fs:16(%%%s), %%%s", r, r);
-  append_insn (g, insn, 5);
-  free (insn);
-  insn = xasprintf ("addq\t%s+%u(%%rip), %%%s",
-		    target_local_name ("MEMLBD", n->id),
-		    (unsigned) offsetof (struct memlb_nest, table), r);
-  append_insn (g, insn, 7);
-  free (insn);
-  insn = xasprintf ("movq\t(%%%s), %%%s", r, r);
-  append_insn (g, insn, 4);
-  free (insn);
+  append_insn (g, insns, call_p ? 12 : 24);
+  free (insns);
 }
 
 /* The flags to a saved rax, and back.  */
@@ -227,10 +228,12 @@ static const char kept_flags[]
   = "addb\t$127, %al\n\tsahf\n\tpopq\t%rax\n\t" UNWIND_MARK " adjust -8";
 
 /* Append to G a counter at AT of nest N, which uses all registers; KEEP_P: the
-   flags are in use.  They are kept in rax, before the search changes them.  */
+   flags are in use.  They are kept in rax, before the search changes them.
+   RARE_P: it should be short.  */
 
 static void
-append_found_count (gate_text *g, const nest *n, unsigned at, bool keep_p)
+append_found_count (gate_text *g, const nest *n, unsigned at, bool keep_p,
+		    bool rare_p)
 {
   int zone = target_red_zone ();
 
@@ -238,7 +241,7 @@ append_found_count (gate_text *g, const nest *n, unsigned at, bool keep_p)
   if (keep_p)
     append_insn (g, keep_flags, 5);
   append_save (g);
-  append_search (g, n, "rcx");
+  append_search (g, n, "rcx", rare_p);
   append_count (g, "rcx", at, false);
   append_restore (g);
   if (keep_p)
@@ -253,7 +256,7 @@ static void
 append_window_count (gate_text *g, const nest *n, unsigned at, bool keep_p)
 {
   int zone = target_red_zone ();
-  char *insn = xasprintf ("addq\t$1, %%gs:%s+%u(%%eip)\t# memlb counter %u",
+  char *insn = xasprintf ("incq\t%%gs:%s+%u(%%eip)\t# memlb counter %u",
 			  target_local_name ("MEMLBCW", n->id), at,
 			  at / 8 - MEMLB_COUNT_FIRST);
 
@@ -262,7 +265,7 @@ append_window_count (gate_text *g, const nest *n, unsigned at, bool keep_p)
       append_step (g, -zone);
       append_insn (g, keep_flags, 5);
     }
-  append_insn (g, insn, 11);
+  append_insn (g, insn, 10);
   if (keep_p)
     {
       append_insn (g, kept_flags, 4);
@@ -272,7 +275,8 @@ append_window_count (gate_text *g, const nest *n, unsigned at, bool keep_p)
 }
 
 const char *
-target_count_text (const nest *n, unsigned counter, bool free_p, int reg)
+target_count_text (const nest *n, unsigned counter, bool free_p, int reg,
+		   bool rare_p)
 {
   unsigned at = 8 * (MEMLB_COUNT_FIRST + counter);
   gate_text g = { NULL, 0 };
@@ -286,11 +290,11 @@ target_count_text (const nest *n, unsigned counter, bool free_p, int reg)
   else if (free_p && reg >= 0)
     {
       const char *r = register_name[target_encoding (reg)];
-      append_search (&g, n, r);
+      append_search (&g, n, r, rare_p && !target_red_zone ());
       append_count (&g, r, at, false);
     }
   else
-    append_found_count (&g, n, at, !free_p);
+    append_found_count (&g, n, at, !free_p, rare_p);
   const char *result = target_text (g.text, false);
   free (g.text);
   return result;
@@ -380,7 +384,7 @@ target_step_text (const nest *n, unsigned counter, bool free_p)
   long long at = n->steps_off + 8 * counter;
   long long scratch = n->cell_off + 8 * MEMLB_CELL_SCRATCH;
   char *text
-    = (free_p ? xasprintf ("addq\t$1, %lld(%%rsp)\t# memlb step %u", at,
+    = (free_p ? xasprintf ("incq\t%lld(%%rsp)\t# memlb step %u", at,
 			   counter)
        : xasprintf ("movq\t%%rax, %lld(%%rsp)\t# memlb step %u\n\t"
 		    "movq\t%lld(%%rsp), %%rax\n\tleaq\t1(%%rax), %%rax\n\t"

@@ -236,7 +236,7 @@ DAMAGES = {
     "a reference of the observe copy is another":
         in_observe(r"(mulsd\t.*|addsd\t|movsd\t)\(%", r"\g<1>8(%"),
     "a counter of the observe copy stands where flags are in use":
-        in_observe(r"(\n#APP\n(?:#.*\n)*\taddq\t\$1, [^\n]*\n(?:#.*\n)*"
+        in_observe(r"(\n#APP\n(?:#.*\n)*\tincq\t[^\n]*\n(?:#.*\n)*"
                    r"#NO_APP)((?:\n(?!\tj).*)*?)(\n\tj(?!mp))",
                    r"\2\1\3"),
     "the observe copy uses the register of its counters":
@@ -249,7 +249,7 @@ DAMAGES = {
     "a branch of the copy that counts is another":
         in_steps(r"\tj(n?)e\t(\.L\d+)", r"\tj\1p\t\2"),
     "a counter of that copy stands where flags are in use":
-        in_steps(r"(\n#APP\n(?:#.*\n)*\taddq\t\$1, [^\n]*\n(?:#.*\n)*"
+        in_steps(r"(\n#APP\n(?:#.*\n)*\tincq\t[^\n]*\n(?:#.*\n)*"
                  r"#NO_APP)((?:\n(?!\tj).*)*?)(\n\tj(?!mp))",
                  r"\2\1\3"),
     "an instruction of the replay copy is lost":

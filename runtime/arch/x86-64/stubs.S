@@ -5,7 +5,7 @@
    process through the global offset table, which the loader fills before
    any code runs.
 
-   Registers: all preserved, but by __memlb_counting.  Stack: nothing pushed, the
+   Registers: all preserved, but by those about counters.  Stack: nothing pushed, the
    runtime sees the caller's return address.  */
 
 #include "arch.h"
@@ -65,7 +65,6 @@ __memlb_observe:
 	.p2align 4
 __memlb_counting:
 	.cfi_startproc
-	endbr64
 	pushq	%rax
 	.cfi_adjust_cfa_offset 8
 	movq	__memlb_rt_gates@gottpoff(%rip), %rax
@@ -92,6 +91,31 @@ __memlb_counting:
 	ret
 	.cfi_endproc
 	.size	__memlb_counting, .-__memlb_counting
+
+/* From where a nest's counters stand in the thread's table of these, in REG, to their
+   address.  Changes the flags.  */
+	.macro	find_counters reg, other=rax
+	.globl	__memlb_counters_\reg
+	.hidden	__memlb_counters_\reg
+	.type	__memlb_counters_\reg, @function
+__memlb_counters_\reg:
+	.cfi_startproc
+	pushq	%\other
+	.cfi_adjust_cfa_offset 8
+	movq	__memlb_rt_gates@gottpoff(%rip), %\other
+	addq	%fs:MRT_GATES_COUNTS(%\other), %\reg
+	popq	%\other
+	.cfi_adjust_cfa_offset -8
+	movq	(%\reg), %\reg
+	ret
+	.cfi_endproc
+	.size	__memlb_counters_\reg, .-__memlb_counters_\reg
+	.endm
+
+	find_counters rax, rcx
+	.irp	reg, rcx, rdx, rbx, rbp, rsi, rdi, r8, r9, r10, r11, r12, r13, r14, r15
+	find_counters \reg
+	.endr
 
 /* Every instrumented object refers to this name, so that a link without the
    runtime says what is missing.  */
