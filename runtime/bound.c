@@ -392,7 +392,7 @@ mrt_bound_after (struct mrt_thread *self, struct mrt_frame *f,
   if (done)
     mrt_check (self, f, ctx);
   if (self->mirror)
-    mrt_mirror_shrink (self);
+    mrt_mirror_end_sample (self);
   if (f->state & MRT_FRAME_OBSERVE && (done || !f->record->first_bound))
     {
       mrt_store (&f->record->first_original, elapsed);
@@ -429,6 +429,8 @@ mrt_bound_before (struct mrt_thread *self, struct mrt_frame *f)
   uint64_t mean = mrt_mean (rec);
   uint64_t bound = run_limited (self, f, mean, &cold, &placed);
   bool done = bound != MRT_NO_TICKS;
+  if (self->mirror)
+    mrt_mirror_end_sample (self);
   f->state &= ~MRT_FRAME_TIMED;
   if (done)
     f->state |= MRT_FRAME_COMPARE;

@@ -67,6 +67,11 @@ static const uint64_t distances_above[]
 /* Places apart that a loop which fits the first-level cache does not use.  */
 #define FEW_GROUPS 16
 
+/* mrt_nest's wanders of a nest whose samples find an empty mirror; and of one that uses
+   as many places in one sample, so that this would not help.  */
+#define WANDERS 1
+#define WIDE 2
+
 /* Parts of memory that one can have.  */
 #define MOST_RANGES 64
 
@@ -92,7 +97,9 @@ struct mrt_mirror
   uint32_t n_read;		/* so many read first, from the lowest on, */
   uint32_t n_written;		/* and so many written first, from the highest */
   uint32_t mapped;		/* pages in all */
-  uint32_t groups;		/* mapped together: of each at least one is used */
+  uint32_t groups;		/* mapped together: of each at least one is used; */
+  uint32_t groups_before;	/* by samples before the one that is taken */
+  bool sampling;		/* a sample is being taken */
   uint32_t index;		/* of the nest that it was used for last */
   bool nearest;			/* pages are folded onto the nearest, and those
 				   with a page of their own are this nest's */
@@ -407,8 +414,12 @@ mrt_mirror_begin (struct mrt_thread *self, uint32_t index)
     return false;
   bool nearest = mrt_load (&mrt_nests[index].nearest);
   if (m->distance != next || m->nearest != nearest
-      || (nearest && m->index != index))
+      || (nearest && m->index != index)
+      || (!m->sampling && mrt_load (&mrt_nests[index].wanders) == WANDERS))
     give_back (m);
+  if (!m->sampling)
+    m->groups_before = m->groups;
+  m->sampling = true;
   m->distance = next;
   m->nearest = nearest;
   m->index = index;
@@ -478,10 +489,23 @@ mrt_mirror_strayed (struct mrt_thread *self, uint32_t index)
 }
 
 void
-mrt_mirror_shrink (struct mrt_thread *self)
+mrt_mirror_end_sample (struct mrt_thread *self)
 {
-  if (self->mirror->mapped >= LARGE_PAGES && !self->mirror->grown)
-    give_back (self->mirror);
+  struct mrt_mirror *m = self->mirror;
+  if (!m->sampling)
+    return;
+  m->sampling = false;
+  if (m->groups > FEW_GROUPS)
+    {
+      uint32_t *wanders = &mrt_nests[m->index].wanders;
+      if (!mrt_load (wanders) && m->groups_before
+	  && m->groups > m->groups_before)
+	mrt_store (wanders, WANDERS);
+      else if (!m->groups_before)
+	mrt_store (wanders, WIDE);
+    }
+  if (m->mapped >= LARGE_PAGES && !m->grown)
+    give_back (m);
 }
 
 void

@@ -50,8 +50,10 @@ void mrt_mirror_strayed (struct mrt_thread *self, uint32_t index);
    the mirror has pages.  */
 bool mrt_mirror_folded_p (const struct mrt_thread *self);
 
-/* The sample is over: give back what is too much to keep.  */
-void mrt_mirror_shrink (struct mrt_thread *self);
+/* The sample is over: give back what is too much to keep.  A nest that came to other
+   memory than in samples before finds none of their pages from the next one on: what
+   it uses at a time may be little.  */
+void mrt_mirror_end_sample (struct mrt_thread *self);
 
 /* In a forked child: T's mirror is shared with the parent's.  */
 void mrt_mirror_forked (struct mrt_thread *t);

@@ -86,6 +86,8 @@ struct mrt_nest
 				   atomic */
   uint32_t nearest;		/* not 0: in its mirror pages are folded onto the
 				   nearest; atomic */
+  uint32_t wanders;		/* whether its samples find an empty mirror, see
+				   mirror.c; atomic */
   uint32_t passed_by;		/* not 0: its entries are not seen any more, since
 				   they are short and inside others; atomic */
 };

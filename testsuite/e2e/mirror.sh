@@ -35,6 +35,19 @@ linear (double *restrict w, const double *restrict b, long n)
     }
 }
 
+/* The same, each time elsewhere: little of it at a time.  */
+F void
+wander (double *restrict w, const double *restrict b, long n)
+{
+  for (long i = 1; i < n; i++)
+    {
+      double sum = w[i];
+      for (long k = 0; k < i; k++)
+	sum = sum * 0.5 + b[i * n + k] * w[i - k - 1];
+      w[i] = sum;
+    }
+}
+
 F void
 far (double *w, long n)
 {
@@ -164,6 +177,16 @@ main (void)
       far (wide, FAR);
     }
   printf ("%.10g\n", wide[(FAR - 1) * STEP]);
+  double last = 0;
+  for (long r = 0; r < 400; r++)
+    {
+      double *memory = wide + r % 60 * 3 * STEP;
+      for (int i = 0; i < N * N + N; i++)
+	memory[i] = 1 + i % 5 / 8.0;
+      wander (memory, memory + N, N);
+      last += memory[N - 1];
+    }
+  printf ("%.10g\n", last);
   fflush (stdout);
   if (fork () == 0)
     {
@@ -225,12 +248,19 @@ mirrors_here || free=no
 # And where that is forbidden, as sandboxes do, there is no mirror.
 must gcc "$abs_top_srcdir/testsuite/e2e/forbid-segment.c" -o forbid
 
+# metric PROFILE FUNCTION NAME: its metric NAME.
+metric ()
+{
+  awk -v f="<loop id=\"$2@" -v name="<m n=\"$3\"" '
+    /<loop / { inside = index ($0, f) }
+    inside && index ($0, name) { gsub (/[^0-9]/, ""); n += $0 }
+    END { print n + 0 }' "$1"
+}
+
 # mirrored PROFILE FUNCTION: bound runs of its mirror copy that counted.
 mirrored ()
 {
-  awk -v f="<loop id=\"$2@" '/<loop / { inside = index ($0, f) }
-    inside && /<m n="mirrored"/ { gsub (/[^0-9]/, ""); n += $0 }
-    END { print n + 0 }' "$1"
+  metric "$1" "$2" mirrored
 }
 
 for gcc in $E2E_GCCS; do
@@ -256,12 +286,14 @@ for gcc in $E2E_GCCS; do
 	test $free = no \
 	  || grep -q -E 'id="far@.* reason="(folded-pages|time-limit|above-time)"' *.xml \
 	  || fail "$flags: far is not told: $(grep 'id="far@' *.xml)"
-	rows=0
+	rows=0 wandered=0 folded=0
 	for profile in *.xml; do
 	  test $free = yes || continue
 	  test "$(mirrored $profile linear)" -gt 0 \
 	    || fail "$flags: no mirrored run of linear in $profile"
 	  rows=$((rows + $(mirrored $profile rows)))
+	  wandered=$((wandered + $(mirrored $profile wander)))
+	  folded=$((folded + $(metric $profile wander folded)))
 	  test "$(mirrored $profile updates)" = 0 \
 	    || fail "$flags: mirrored runs of updates in $profile"
 	  grep -q 'id="spread@.* flags="[^"]*scattered' $profile \
@@ -274,6 +306,8 @@ for gcc in $E2E_GCCS; do
 	done
 	test $free = no || test $rows -gt 0 \
 	  || fail "$flags: no mirrored run of rows"
+	test $free = no || test $wandered -gt $((2 * folded)) \
+	  || fail "$flags: $folded of $wandered runs of wander are folded"
       fi
     done
     case $flags in
