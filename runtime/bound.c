@@ -31,6 +31,11 @@
 #define PLACED_SAMPLES 8
 #define PLACED_AGAIN 4
 
+/* Samples that have runs with slots beside those of a folded mirror; from then on every
+   so many have.  */
+#define SLOTS_SAMPLES 16
+#define SLOTS_AGAIN 8
+
 /* A doubtful run is made again so many times.  */
 #define MOST_AGAIN 2
 
@@ -165,6 +170,34 @@ placed_wanted_p (const struct mrt_record *rec, const struct mrt_places *places)
 	     || rec->samples % PLACED_AGAIN == 0);
 }
 
+/* True if a sample of F shall have a run with slots beside those of the mirror copy:
+   that has been found to need more pages than mirrors have.  */
+
+static bool
+slots_wanted_p (const struct mrt_frame *f)
+{
+  const struct mrt_record *rec = f->record;
+  return rec->folded && !f->desc->n_calls && !mrt_settings.torture
+	 && mrt_mirror_wanted_p (f->index, rec)
+	 && (rec->n_slots < SLOTS_SAMPLES || rec->samples % SLOTS_AGAIN == 0);
+}
+
+/* Run the copy of F with slots twice, each time within LIMIT ns; returns the ticks of
+   the second run, or MRT_NO_TICKS if that was disturbed or one was given up.  */
+
+static uint64_t
+run_slots (struct mrt_thread *self, const struct mrt_frame *f, uint64_t limit)
+{
+  const void *entry = MEMLB_REL (f->desc->bound_entry);
+  if (!mrt_limit_arm (self, 2 * limit))
+    return MRT_NO_TICKS;
+  bool done = mrt_run_copy (self, f, entry, MRT_ALIGNED)
+	      && mrt_run_copy (self, f, entry, MRT_ALIGNED);
+  mrt_limit_disarm (self);
+  return done && self->run_calm ? self->run_stop - self->run_start
+				: MRT_NO_TICKS;
+}
+
 /* Make the last bound run of F, beside an original of ELAPSED ticks, again
    where it is doubtful, as long as SELF can afford that and it helps, under a
    limit of LIMIT ns.  False when a run was abandoned.  */
@@ -195,6 +228,16 @@ run_again (struct mrt_thread *self, const struct mrt_frame *f,
     }
 }
 
+/* Enter a run with SLOTS, and one of the mirror copy beside it, into REC.  */
+
+static void
+add_slots (struct mrt_record *rec, uint64_t slots, uint64_t mirrored)
+{
+  mrt_store (&rec->n_slots, rec->n_slots + 1);
+  mrt_add (&rec->slots, slots);
+  mrt_add (&rec->slots_mirrored, mirrored);
+}
+
 /* Run the copy of F under a limit that suits an original of ELAPSED ticks,
    twice where a first run is needed to warm predictors and decoder.  Returns
    the ticks of the last run, *COLD gets those of the first of two if that was
@@ -213,10 +256,12 @@ run_limited (struct mrt_thread *self, const struct mrt_frame *f,
     = __atomic_load_n (&mrt_nests[f->index].places, __ATOMIC_ACQUIRE);
   bool place = placed_wanted_p (f->record, places)
 	       && !mrt_mirror_wanted_p (f->index, f->record);
+  bool slots_p = slots_wanted_p (f);
   *cold = *placed = MRT_NO_TICKS;
   bool times = ns >= MRT_ONCE_NS && !mrt_settings.torture;
   if (!twice && ns >= WARMED_NS && !mrt_settings.torture)
     warm_up (self, f, limit);
+  uint64_t slots = slots_p ? run_slots (self, f, limit) : MRT_NO_TICKS;
   if (!mrt_limit_arm (self, limit * (1 + twice + place)))
     return MRT_NO_TICKS;
   bool done = run_aligned (self, f, times);
@@ -238,6 +283,8 @@ run_limited (struct mrt_thread *self, const struct mrt_frame *f,
       ticks = mrt_ran_ticks (ticks, cpu);
       self->run_calm = true;
     }
+  if (done && self->run_calm && slots != MRT_NO_TICKS)
+    add_slots (f->record, slots, ticks);
   return done ? ticks : MRT_NO_TICKS;
 }
 

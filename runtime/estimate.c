@@ -91,6 +91,9 @@ mrt_sums_add (struct mrt_sums *s, const struct mrt_record *rec,
   s->warm += (double) mrt_load (&rec->warm_bound);
   s->placed += (double) mrt_load (&rec->placed);
   s->placed_bound += (double) mrt_load (&rec->placed_bound);
+  s->n_slots += mrt_load (&rec->n_slots);
+  s->slots += (double) mrt_load (&rec->slots);
+  s->slots_mirrored += (double) mrt_load (&rec->slots_mirrored);
   s->threads += mrt_load (&rec->threads);
   s->inner_passed += (double) mrt_load (&rec->inner_passed);
   s->inner_ticks += (double) mrt_load (&rec->inner_ticks);

@@ -43,6 +43,9 @@
    average, where the long ones are too few among these.  */
 #define LONG_UNSAMPLED 4
 
+/* The bound lies between two copies' times if one is at least this part of the other.  */
+#define NEARLY 0.9
+
 /* From this ratio on nothing seems to be won; and from this share of the
    references that are not in slots on, that may be since these miss.  */
 #define NOTHING_WON 0.8
@@ -313,6 +316,18 @@ control_p (const struct mrt_estimate *e, const struct memlb_nest *d)
 	     && d->control_varying >= CONTROL_SHARE * all);
 }
 
+/* True if runs with slots, where nothing waits for what was stored, were nearly as long
+   as those of the mirror copy, where memory is reached by several addresses: the bound
+   lies between.  */
+
+static bool
+bracketed_p (const struct mrt_sums *s, const struct mrt_costs *costs)
+{
+  double fixed = (double) s->n_slots * costs->bound;
+  return s->n_slots >= MRT_FEW
+	 && s->slots - fixed >= NEARLY * (s->slots_mirrored - fixed);
+}
+
 /* True if the time is that of ends of rows.  What lies between rows that are counted
    in a local array need not be any reference that was observed.  */
 
@@ -334,7 +349,7 @@ decide_partial (struct mrt_estimate *e, const struct mrt_sums *s,
     return set (e, MRT_PARTIAL, MRT_REASON_SHORT_ENTRIES);
   if (mrt_control_misses_p (e, d))
     return set (e, MRT_PARTIAL, MRT_REASON_CONTROL_MISSES);
-  if (2 * s->folded > compared (s))
+  if (2 * s->folded > compared (s) && !bracketed_p (s, costs))
     return set (e, MRT_PARTIAL, MRT_REASON_FOLDED_PAGES);
   if (s->in_rows > SOME_IN_ROWS && !mirrored_p (s))
     return set (e, MRT_PARTIAL, MRT_REASON_RECURRENCE);

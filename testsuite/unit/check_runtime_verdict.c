@@ -160,6 +160,16 @@ START_TEST (verdicts_from_the_weakest)
   sums.subnormals = 0;
   sums.folded = 51;
   EXPECT (MRT_PARTIAL, MRT_REASON_FOLDED_PAGES);
+  /* Slots, where nothing waits, take nine tenths of that, or less.  */
+  sums.n_slots = 5;
+  sums.slots_mirrored = 5000 + 5 * costs.bound;
+  sums.slots = 4501 + 5 * costs.bound;
+  EXPECT (MRT_OK, MRT_REASON_MIRRORED);
+  sums.slots = 4499 + 5 * costs.bound;
+  EXPECT (MRT_PARTIAL, MRT_REASON_FOLDED_PAGES);
+  sums.n_slots = 4;
+  sums.slots = 4501 + 5 * costs.bound;
+  EXPECT (MRT_PARTIAL, MRT_REASON_FOLDED_PAGES);
   sums.folded = 50;
   EXPECT (MRT_OK, MRT_REASON_MIRRORED);
   sums.mirrored = 0;
