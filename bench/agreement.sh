@@ -60,6 +60,5 @@ echo "Bounds from runs with each budget beside those with the last one," \
      "$BENCH_AGREEMENT_OPTIONS, $BENCH_RUNS runs each; the program" \
      "${BENCH_LENGTH:-1} times as long as in Overhead."
 echo
-awk -v last="${BENCH_BUDGETS##* }" -f "$bench/stats.awk" \
-  -f "$bench/agreement.awk" rows
+python3 "$bench/agreement.py" "${BENCH_BUDGETS##* }" rows
 test ! -f missing || echo "Not measured, no sources: $(tr '\n' ' ' < missing)"
