@@ -271,10 +271,10 @@ heading ()
 {
   commit=$(cd "$abs_top_srcdir" && git rev-parse --short HEAD 2>/dev/null) \
     || commit="$(memlb --version | head -n 1)"
-  cpu=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
+  model=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
   echo "## $1"
   echo
-  echo "$(date -u +%Y-%m-%d), $cpu, $(nproc) processors," \
+  echo "$(date -u +%Y-%m-%d), $model, $(nproc) processors," \
        "load $(cut -d' ' -f1 /proc/loadavg), commit $commit," \
        "$("$MEMLB_CC" --version | head -n 1)."
   echo
