@@ -56,8 +56,8 @@ reason_advice (const char *slug)
       { "few-samples", "run longer, or raise the budget: memlb run -b 30" },
       { "no-counter", "run without a budget: memlb run -b unlimited" },
       { "no-sample", "run longer, or without a budget: memlb run -b unlimited" },
-      { "too-short", "look at the loop around it: time per entry is what "
-		     "counts" },
+      { "too-short", "look at the loop around it; if that is in a caller, "
+		     "compile with -fplugin-arg-memlb-copies=bound,count,calls" },
       { "mode", "run with memlb run -m bound" },
       { "not-requested", "name the loop in MEMLB_LOOPS, or leave it unset" },
       { "never-entered", "choose an input that reaches the loop" },
