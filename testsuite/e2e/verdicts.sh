@@ -378,9 +378,15 @@ must "$(plain_of chains.c)" -O3 -mavx2 chains.c -o plain -lm
 must "$(wrapper_of chains.c)" -O3 -mavx2 chains.c -o with -lm
 if grep -q -w avx2 /proc/cpuinfo; then
   ./plain > plain.out
-  MEMLB_BUDGET=unlimited MEMLB_OUTPUT=with.xml ./with > with.out
-  cmp plain.out with.out || fail "output differs"
-  must memlb check with.xml
+  # Where a host stops a machine for milliseconds one entry may take as long as all of
+  # the others: then once more.
+  for try in 1 2 3; do
+    rm -f with.xml
+    MEMLB_BUDGET=unlimited MEMLB_OUTPUT=with.xml ./with > with.out
+    cmp plain.out with.out || fail "output differs"
+    must memlb check with.xml
+    grep -q 'verdict="unverified" reason="few-samples"' with.xml || break
+  done
   sound walk
   sound apart_walk
   verdict sum_walk 'partial address-wait'
