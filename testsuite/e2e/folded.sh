@@ -101,8 +101,6 @@ for nest in column radial; do
     | awk -F, -v nest=$nest '$5 == nest { print $15, $16 }' > verdict
   case $(cat verdict) in
     "partial folded-pages" | "partial above-time" | "control control-loads") ;;
-    # Mapping pages takes virtual machines too long, now and then.
-    "aborted time-limit") ;;
     *) fail "$nest is $(cat verdict)" ;;
   esac
 done
