@@ -178,8 +178,9 @@ extern void target_gate_clobbers (const nest_gate *gate, vec<rtx> *parts);
    asm goto, with `%' doubled, as it is in those with a gate.  FREE_P: the
    flags may be changed, so that an observation point is passed over when
    nobody looks, and a counter keeps nothing; REG is dead there, or -1.
-   RARE_P: it counts less than most, so that it should be short.  COUNTING_P: the text is that of an asm goto whose label 0 is where entries go
-   that need no call to be counted.  */
+   RARE_P: it counts less than most, so that it should be short.  COUNTING_P:
+   the text is that of an asm goto whose label 0 is where entries go that need
+   no call to be counted.  */
 extern const char *target_enter_text (const char *desc,
 				      const nest_gate *gate, bool counting_p);
 extern const char *target_exit_text (const char *desc, unsigned exit,

@@ -40,8 +40,8 @@
 	addq DESCRIPTOR+table(%rip), R
 	movq (R), R
 	incq 64+8*N(R)
-     or, where none is, the first of these with a saved rcx, and the flags kept as above
-     in a saved rax
+     or, where none is, the same with a saved rcx, below the red zone, and the
+     flags kept as above in a saved rax
 	leaq -RZ(%rsp), %rsp
 	pushq %rcx
 	...

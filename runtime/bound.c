@@ -173,8 +173,9 @@ placed_wanted_p (const struct mrt_record *rec, const struct mrt_places *places)
 	     || rec->samples % PLACED_AGAIN == 0);
 }
 
-/* True if a sample of F shall have a run with slots beside those of the mirror copy:
-   that has been found to need more pages than mirrors have.  */
+/* True if a sample of F shall have runs with slots beside those of the mirror copy:
+   that has been found to need more pages than mirrors have.  Runs that are given up
+   count as well, so that there are no more of them.  */
 
 static bool
 slots_wanted_p (const struct mrt_frame *f)
@@ -182,11 +183,11 @@ slots_wanted_p (const struct mrt_frame *f)
   const struct mrt_record *rec = f->record;
   return rec->folded && !f->desc->n_calls && !mrt_settings.torture
 	 && mrt_mirror_wanted_p (f->index, rec)
-	 && (rec->n_slots < SLOTS_SAMPLES || rec->samples % SLOTS_AGAIN == 0);
+	 && (rec->folded <= SLOTS_SAMPLES || rec->folded % SLOTS_AGAIN == 0);
 }
 
-/* Run the copy of F with slots twice, each time within LIMIT ns; returns the ticks of
-   the second run, or MRT_NO_TICKS if that was disturbed or one was given up.  */
+/* Run the copy of F with slots twice, within twice LIMIT ns; returns the ticks of the
+   second run, or MRT_NO_TICKS if that was disturbed or one was given up.  */
 
 static uint64_t
 run_slots (struct mrt_thread *self, const struct mrt_frame *f, uint64_t limit)
@@ -194,6 +195,7 @@ run_slots (struct mrt_thread *self, const struct mrt_frame *f, uint64_t limit)
   const void *entry = MEMLB_REL (f->desc->bound_entry);
   if (!mrt_limit_arm (self, 2 * limit))
     return MRT_NO_TICKS;
+  mrt_add (&f->record->bound_runs, 2);
   bool done = mrt_run_copy (self, f, entry, MRT_ALIGNED)
 	      && mrt_run_copy (self, f, entry, MRT_ALIGNED);
   mrt_limit_disarm (self);

@@ -53,9 +53,8 @@ struct mrt_sums
   double cold, warm;		/* ticks of the first ones and of the second */
   double placed, placed_bound;	/* ticks of runs with placed slots, and of the
 				   bound runs beside them */
-  uint64_t n_slots;
-  double slots, slots_mirrored;	/* ticks of runs with slots, and of those of the
-				   mirror copy, folded, beside them */
+  uint64_t n_slots;		/* runs with slots beside those of folded mirrors, */
+  double slots, slots_mirrored;	/* their ticks, and those of these */
   double straddling;		/* share of the wide references observed that
 				   lie across two cache lines */
   double recurring;		/* share of the loads observed that read what was

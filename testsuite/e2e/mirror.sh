@@ -23,30 +23,23 @@ cat > mirror.c <<'END'
 
 static double low[N * N + N];
 
-F void
-linear (double *restrict w, const double *restrict b, long n)
-{
-  for (long i = 1; i < n; i++)
-    {
-      double sum = w[i];
-      for (long k = 0; k < i; k++)
-	sum = sum * 0.5 + b[i * n + k] * w[i - k - 1];
-      w[i] = sum;
-    }
-}
+#define LINEAR(NAME)							     \
+  F void								     \
+  NAME (double *restrict w, const double *restrict b, long n)		     \
+  {									     \
+    for (long i = 1; i < n; i++)					     \
+      {									     \
+	double sum = w[i];						     \
+	for (long k = 0; k < i; k++)					     \
+	  sum = sum * 0.5 + b[i * n + k] * w[i - k - 1];		     \
+	w[i] = sum;							     \
+      }									     \
+  }
+
+LINEAR (linear)
 
 /* The same, each time elsewhere: little of it at a time.  */
-F void
-wander (double *restrict w, const double *restrict b, long n)
-{
-  for (long i = 1; i < n; i++)
-    {
-      double sum = w[i];
-      for (long k = 0; k < i; k++)
-	sum = sum * 0.5 + b[i * n + k] * w[i - k - 1];
-      w[i] = sum;
-    }
-}
+LINEAR (wander)
 
 F void
 far (double *w, long n)

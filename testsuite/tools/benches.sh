@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What the benches share: a heading leaves the processor that runs have as it is, and
-# agreement.py takes the speed of runs out.
+# What the benches share: a heading leaves the processor that runs have as it is,
+# agreement.py takes the speed of runs out, and fidelity.awk tells lies apart.
 
 . "${srcdir:-.}/tools-lib.sh"
 (. "$abs_top_srcdir/bench/bench-lib.sh" && cpu=0 && heading Nothing && pinned echo ran) \
@@ -26,4 +26,18 @@ grep -q '^agreement: budget=10 pairs=16 agree=6.2% over-speed: pairs=16 agree=75
   "$tmp/out" || fail "agreement: $(cat "$tmp/out")"
 grep -q '^| p | 10 | 16 | .* | 75 % | 8 of 8 | 2.0 | 2.0 |$' "$tmp/out" \
   || fail "row: $(cat "$tmp/out")"
+
+# Of two kernels with a bound of 0.8 of the time one was as quick in another process.
+cat > "$tmp/rows" <<'END'
+-O2|placed|0.8 ok - 1 1 0 0 10 8 placed@k.c:1 700
+-O2|placed|0.8 ok - 1 1 0 0 10 8 placed@k.c:1 700
+-O2|placed|1.0 ok - 1 1 0 0 8 8 placed@k.c:1 700
+-O2|wrong|0.8 ok - 1 1 0 0 10 8 wrong@k.c:9 700
+-O2|wrong|0.8 ok - 1 1 0 0 10 8 wrong@k.c:9 700
+-O2|wrong|1.0 ok - 1 1 0 0 8 8 wrong@k.c:9 900
+END
+cd "$abs_top_srcdir/bench" || exit 99
+awk -f stats.awk -f calm.awk -f fidelity.awk "$tmp/rows" > "$tmp/out"
+grep -q '^fidelity: n=2 .* ok=2 lies=2 ' "$tmp/out" \
+  && grep -q '^reached: lies=1 large=0$' "$tmp/out" || fail "lies: $(cat "$tmp/out")"
 finish
