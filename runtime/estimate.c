@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Estimates.
 
-   The bound of all entries is the time of all entries, scaled by the ratio
-   of the sums over the sampled pairs (a ratio estimator: Cochran, Sampling
-   Techniques, chapter 6); its interval is the delete-one-group jackknife
-   over the bins.  Where original and bound cannot be paired (the bound copy
-   runs first), the mean of the bound runs over the mean of the timed entries
-   takes the place of the ratio.
+   The bound of all entries is the time of all entries, scaled by what the mean bound run
+   would take beside a mean original, by the regression over the sampled pairs, is of
+   this (Cochran, Sampling Techniques, chapter 7); its interval is the
+   delete-one-group jackknife over the bins.  Where original and bound cannot be
+   paired (the bound copy runs first), it is the mean of the bound runs.
 
    Weakness: entries go to bins at random, not by time or trip count, so a
    program whose phases differ gets an honest but wide interval.  */
@@ -16,6 +15,9 @@
 #include "pairs.h"
 
 #define Z95 1.96
+
+/* Fewer bins than this say little about how bound runs change with their originals.  */
+#define LEAST_BINS 5
 
 /* From this multiple of the second runs on the first ones tell that the second
    have learned the branches that these data take.  */
@@ -200,6 +202,7 @@ mrt_estimate_time (const struct mrt_sums *s, const struct mrt_costs *costs)
 struct pair_sums
 {
   double original, bound;
+  double n;			/* what the pairs count for */
 };
 
 /* Sums of a bin with the costs taken off.  */
@@ -208,114 +211,159 @@ static struct pair_sums
 net (const struct mrt_bin *bin, const struct mrt_costs *costs)
 {
   struct pair_sums p;
-  p.original = positive ((double) bin->original
-			 - bin->n * costs->original);
-  p.bound = positive ((double) bin->bound - bin->n * costs->bound);
+  p.n = (double) bin->n;
+  p.original = positive ((double) bin->original - p.n * costs->original);
+  p.bound = positive ((double) bin->bound - p.n * costs->bound);
   return p;
 }
 
-/* Ratio of sums and, by deleting one bin at a time, the half width of its
-   interval; -1 where there is none.  Empty bins do not count.  */
+/* Sums of the N bins BINS but for number WITHOUT.  */
 
-static void
-jackknife (const struct mrt_sums *s, const struct mrt_costs *costs,
-	   double *ratio, double *half)
+static struct pair_sums
+sum_bins (const struct pair_sums *bins, unsigned n, unsigned without)
 {
-  struct pair_sums all = { 0, 0 }, bins[MRT_BINS];
+  struct pair_sums all = { 0, 0, 0 };
+  for (unsigned i = 0; i < n; i++)
+    if (i != without)
+      {
+	all.original += bins[i].original;
+	all.bound += bins[i].bound;
+	all.n += bins[i].n;
+      }
+  return all;
+}
+
+/* By how many ticks the mean bound run of the N bins BINS but for number WITHOUT, whose sums
+   are ALL, changes with its original's; 0 where that is not known.  */
+
+static double
+regression (const struct pair_sums *bins, unsigned n, unsigned without,
+	    const struct pair_sums *all)
+{
+  double squares = 0, products = 0;
+  for (unsigned i = 0; i < n; i++)
+    if (i != without)
+      {
+	double d = bins[i].original - all->original / all->n * bins[i].n;
+	squares += d * d;
+	products += d * (bins[i].bound - all->bound / all->n * bins[i].n);
+      }
+  return squares > 0 ? positive (products / squares) : 0;
+}
+
+/* The bound by the time, where the mean of all timed originals is TIME, of the N bins BINS
+   but for number WITHOUT.  *SLOPE is by how much the mean bound run changes with its original's.
+
+   An original that something else made longer moves the ratio of the sums of few pairs far;
+   so where there are enough, what their originals differ from the others by is
+   corrected by the regression (Cochran, Sampling Techniques, 7.1), and else by the ratio.  */
+
+static double
+bound_by_time (const struct pair_sums *bins, unsigned n, unsigned without,
+	       double time, double *slope)
+{
+  struct pair_sums all = sum_bins (bins, n, without);
+  *slope = all.original > 0 ? all.bound / all.original : -1;
+  if (n < LEAST_BINS || time <= 0 || *slope < 0)
+    return *slope;
+  *slope = regression (bins, n, without, &all);
+  return positive (all.bound / all.n
+		   + *slope * (time - all.original / all.n)) / time;
+}
+
+/* The bins of S that have pairs, with the costs taken off, go to BINS.  Return how many
+   these are.  */
+
+static unsigned
+net_bins (const struct mrt_sums *s, const struct mrt_costs *costs,
+	  struct pair_sums bins[MRT_BINS])
+{
   unsigned n = 0;
   for (unsigned i = 0; i < MRT_BINS; i++)
     if (s->bins[i].n)
-      {
-	bins[n] = net (&s->bins[i], costs);
-	all.original += bins[n].original;
-	all.bound += bins[n++].bound;
-      }
-  *half = -1;
-  *ratio = all.original > 0 ? all.bound / all.original : -1;
+      bins[n++] = net (&s->bins[i], costs);
+  return n;
+}
+
+/* The bound of the pairs of S by the time, the half width of its interval, by deleting one
+   bin at a time, -1 where there is none, and what of an error of the time is one of
+   the bound, SLOPE.  */
+
+static void
+jackknife (const struct mrt_sums *s, const struct mrt_costs *costs,
+	   double *ratio, double *half, double *slope)
+{
+  struct pair_sums bins[MRT_BINS];
+  unsigned n = net_bins (s, costs, bins);
+  double time = s->timed ? s->time / s->weights - costs->original : -1;
+  *half = *ratio = -1;
+  if (!n)
+    return;
+  *ratio = bound_by_time (bins, n, n, time, slope);
   if (s->samples < MRT_FEW || n < 2 || *ratio < 0)
     return;
   double estimates[MRT_BINS], mean = 0, squares = 0;
   for (unsigned i = 0; i < n; i++)
     {
-      double rest = all.original - bins[i].original;
-      estimates[i] = rest > 0 ? (all.bound - bins[i].bound) / rest : *ratio;
+      double other;
+      estimates[i] = bound_by_time (bins, n, i, time, &other);
       mean += estimates[i] / n;
     }
   for (unsigned i = 0; i < n; i++)
     squares += (estimates[i] - mean) * (estimates[i] - mean);
-  *half = student[n - 1] * root (squares * (n - 1) / n);
+  unsigned freedom = n - (n < LEAST_BINS ? 1 : 2);
+  *half = student[freedom] * root (squares * (n - 1) / n);
 }
 
-/* The half width of the interval of the mean of RUNS bound runs of S, whose means are
-   MEANS, by what the bins deviate from that but for SLOPE times what their originals do.  Bins
+/* The half width of the interval of the mean bound run of the N bins BINS, whose sums are
+   ALL, by what the bins deviate from that but for SLOPE times what their originals do.  Bins
    have different numbers of runs: what each deviates by counts.  */
 
 static double
-deviation (const struct mrt_sums *s, const struct mrt_costs *costs,
-	   struct pair_sums means, double runs, double slope)
+deviation (const struct pair_sums *bins, unsigned n,
+	   const struct pair_sums *all, double slope)
 {
   double squares = 0;
-  unsigned n = 0;
-  for (unsigned i = 0; i < MRT_BINS; i++)
+  double mean = (all->bound - slope * all->original) / all->n;
+  for (unsigned i = 0; i < n; i++)
     {
-      struct pair_sums bin = net (&s->bins[i], costs);
-      double d = bin.bound - slope * bin.original
-		 - (means.bound - slope * means.original) * (double) s->bins[i].n;
+      double d = bins[i].bound - slope * bins[i].original - mean * bins[i].n;
       squares += d * d;
-      n += s->bins[i].n > 0;
     }
   unsigned freedom = n - 1 - (slope > 0);
-  return student[freedom] * root (squares * n / freedom) / runs;
-}
-
-/* By how many ticks the mean bound run of S changes with its original's, whose means are
-   MEANS; 0 where that is not known.  */
-
-static double
-regression (const struct mrt_sums *s, const struct mrt_costs *costs,
-	    struct pair_sums means)
-{
-  double squares = 0, products = 0;
-  for (unsigned i = 0; i < MRT_BINS; i++)
-    {
-      struct pair_sums bin = net (&s->bins[i], costs);
-      double n = (double) s->bins[i].n;
-      double d = bin.original - means.original * n;
-      if (!s->bins[i].n)
-	return 0;
-      squares += d * d;
-      products += d * (bin.bound - means.bound * n);
-    }
-  return squares > 0 ? positive (products / squares) : 0;
+  return student[freedom] * root (squares * n / freedom) / all->n;
 }
 
 /* Entries that last very differently would need many samples.  Originals that are
    measured like those of samples cost less than these, so there are more of them: where
-   the samples' are longer on average, whose means are MEANS, the bound runs are too long by
-   what their regression tells (double sampling: Cochran, Sampling Techniques, 12.6).
-   Correct *MEAN, that of RUNS, and the half width of its interval, *HALF, if that becomes
-   narrower; not if they stand for a part of the entries only.  */
+   the samples' are longer on average, the bound runs are too long by what their regression
+   tells (double sampling: Cochran, Sampling Techniques, 12.6).  Correct *MEAN, that of
+   S's N bins BINS, whose sums are ALL, and the half width of its interval, *HALF, if that
+   becomes narrower; not if they stand for a part of the entries only, or bins are empty.  */
 
 static void
 correct_mean (const struct mrt_sums *s, const struct mrt_costs *costs,
-	      struct pair_sums means, double runs, double *mean, double *half)
+	      const struct pair_sums *bins, unsigned n,
+	      const struct pair_sums *all, double *mean, double *half)
 {
   double weights = s->auxiliary_weights;
   double entries = (double) (s->entries - s->nested);
-  double slope = weights >= REPRESENTED * entries && s->weights > 0
-		 ? regression (s, costs, means) : 0;
+  double slope = n == MRT_BINS && s->weights > 0
+		 && weights >= REPRESENTED * entries
+		 ? regression (bins, n, n, all) : 0;
   if (slope <= 0)
     return;
   /* As many originals of equal weight tell as much.  */
   double many = weights * weights / s->auxiliary_squares;
   double others = positive (1 - many / entries);
   double error = Z95 * slope * root (time_variance (s) / many * others);
-  double rest = deviation (s, costs, means, runs, slope);
+  double rest = deviation (bins, n, all, slope);
   double corrected = root (rest * rest + error * error);
   if (corrected >= *half)
     return;
   *half = corrected;
-  *mean += slope * (s->auxiliary / weights - costs->original - means.original);
+  *mean += slope * (s->auxiliary / weights - costs->original
+		    - all->original / all->n);
 }
 
 /* The mean of the bound runs of S, and the half width of its interval, -1 where there
@@ -325,27 +373,17 @@ static void
 mean_bound (const struct mrt_sums *s, const struct mrt_costs *costs,
 	    double *mean, double *half)
 {
-  struct pair_sums means = { 0, 0 };
-  double runs = 0;
-  unsigned n = 0;
-  for (unsigned i = 0; i < MRT_BINS; i++)
-    {
-      struct pair_sums bin = net (&s->bins[i], costs);
-      means.original += bin.original;
-      means.bound += bin.bound;
-      runs += (double) s->bins[i].n;
-      n += s->bins[i].n > 0;
-    }
+  struct pair_sums bins[MRT_BINS];
+  unsigned n = net_bins (s, costs, bins);
+  struct pair_sums all = sum_bins (bins, n, n);
   *mean = *half = -1;
-  if (runs <= 0)
+  if (!n)
     return;
-  means.original /= runs;
-  means.bound /= runs;
-  *mean = means.bound;
+  *mean = all.bound / all.n;
   if (s->samples < MRT_FEW || n < 2)
     return;
-  *half = deviation (s, costs, means, runs, 0);
-  correct_mean (s, costs, means, runs, mean, half);
+  *half = deviation (bins, n, &all, 0);
+  correct_mean (s, costs, bins, n, &all, mean, half);
 }
 
 /* The ratio of a nest whose bound copy runs first, or whose sampled
@@ -443,7 +481,7 @@ static void
 estimate_bound (struct mrt_estimate *e, const struct mrt_sums *s,
 		const struct memlb_nest *desc, const struct mrt_costs *costs)
 {
-  double half;
+  double half, slope = -1;
   e->bound = e->bound_low = e->bound_high = e->ratio = e->placed = -1;
   e->learned = false;
   bool means = desc->flags & MEMLB_NEST_MAY_ALIAS
@@ -451,7 +489,7 @@ estimate_bound (struct mrt_estimate *e, const struct mrt_sums *s,
   if (means)
     unpaired (s, costs, e, &e->ratio, &half);
   else
-    jackknife (s, costs, &e->ratio, &half);
+    jackknife (s, costs, &e->ratio, &half, &slope);
   if (e->ratio > 0 && interrupts_out_p (s))
     put_interrupts_back (costs, &e->ratio, &half);
   if (e->ratio < 0 && s->first_bound && s->first_original)
@@ -465,9 +503,12 @@ estimate_bound (struct mrt_estimate *e, const struct mrt_sums *s,
     cut_off_ratio (s, &e->ratio, &half);
   if (e->ratio < 0 || e->time < 0)
     return;
+  if (slope < 0)
+    slope = e->ratio;
   double factor = learned (s, desc, costs);
   e->ratio *= factor;
   half *= factor;
+  slope *= factor;
   e->learned = factor > 1;
   e->bound = e->time * e->ratio;
   double fixed = (double) s->n_placed * costs->bound;
@@ -480,7 +521,7 @@ estimate_bound (struct mrt_estimate *e, const struct mrt_sums *s,
      runs, times the entries, has none of the time's.  */
   double time_half
     = e->time_high >= 0 && !means ? e->time_high - e->time : 0;
-  double a = e->time * half, b = time_half * e->ratio;
+  double a = e->time * half, b = time_half * slope;
   double c = Z95 * MRT_BETWEEN_RUNS * e->bound;
   double d = Z95 * MRT_FIXED_ERROR * (double) (s->entries - s->nested);
   double width = root (a * a + b * b + c * c + d * d);

@@ -116,6 +116,8 @@ struct protocol
 				   dropped */
   double stolen;		/* probability that an outlier comes in a
 				   bound run */
+  double struck;		/* probability that the original takes two to three
+				   times as long more, which nobody sees */
   double interrupted;		/* share of all time that interrupts take */
   bool apart;			/* sampled originals do not count: they last as many
 				   ticks longer as the costs tell, and then COLD */
@@ -200,6 +202,8 @@ enter (const struct protocol *p, struct entry e)
       o = interrupted (p, o);
       b = bound_run (p, o, b);
     }
+  if (uniform () < p->struck)
+    o += e.original * (2 + uniform ());
   if (sampled && uniform () < p->stolen)
     b += 1e6 * (1 + uniform ());
   bool auxiliary = !sampled && p->auxiliary > 0
@@ -268,7 +272,7 @@ expect_coverage (const char *name, distribution *d, const struct protocol *p)
   double share = 100.0 * held / CASES, bias = 100 * sum / CASES;
   printf ("%-34s interval holds in %.1f %%, bias %+.2f %%\n", name, share,
 	  bias);
-  ck_assert (share >= 93 && share <= 98);
+  ck_assert (share >= 93 && share <= 97.5);
   ck_assert (fabs (bias) < 1);
 }
 
@@ -368,6 +372,29 @@ START_TEST (auxiliary_width)
 }
 END_TEST
 
+/* The bound of few pairs, of which one may have an original that something else made longer,
+   is right all the same.  */
+
+START_TEST (struck)
+{
+  static const struct protocol p = { .samples = 0.01, .timed = 1, .struck = 0.01 };
+  unsigned wrong = 0;
+  double sum = 0;
+  state = 88172645463325252;
+  mrt_settings.budget = 100;
+  for (int i = 0; i < CASES; i++)
+    {
+      double error;
+      one_case (steady, &p, &error);
+      wrong += fabs (error) > 0.1;
+      sum += width;
+    }
+  printf ("struck originals: %u of %u more than 10 %% off, interval of %.3f\n", wrong, CASES,
+	  sum / CASES);
+  ck_assert_uint_lt (wrong, CASES / 100);
+}
+END_TEST
+
 int
 main (void)
 {
@@ -379,6 +406,7 @@ main (void)
   tcase_add_test (tests, preempted);
   tcase_add_test (tests, stolen);
   tcase_add_test (tests, startup);
+  tcase_add_test (tests, struck);
   tcase_add_test (tests, auxiliary);
   tcase_add_test (tests, late_auxiliary);
   tcase_add_test (tests, auxiliary_width);
