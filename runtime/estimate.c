@@ -20,8 +20,10 @@
 #define LEAST_BINS 5
 
 /* From this multiple of the second runs on the first ones tell that the second
-   have learned the branches that these data take.  */
-#define LEARNED 1.1
+   have learned the branches that these data take; up to the second one the bound
+   lies halfway between, and is known well enough.  */
+#define LEARNED 1.05
+#define MUCH_LEARNED 1.15
 
 /* Auxiliary originals stand for this part of the entries at least, or do not count.  */
 #define REPRESENTED 0.85
@@ -505,11 +507,13 @@ estimate_bound (struct mrt_estimate *e, const struct mrt_sums *s,
     return;
   if (slope < 0)
     slope = e->ratio;
+  /* The first runs are FACTOR times as long as the second; the bound, SCALE times.  */
   double factor = learned (s, desc, costs);
-  e->ratio *= factor;
-  half *= factor;
-  slope *= factor;
-  e->learned = factor > 1;
+  e->learned = factor > MUCH_LEARNED;
+  double scale = e->learned ? factor : (1 + factor) / 2;
+  e->ratio *= scale;
+  half *= scale;
+  slope *= scale;
   e->bound = e->time * e->ratio;
   double fixed = (double) s->n_placed * costs->bound;
   if (s->n_placed >= MRT_FEW && s->placed_bound > fixed)
@@ -526,8 +530,8 @@ estimate_bound (struct mrt_estimate *e, const struct mrt_sums *s,
   double d = Z95 * MRT_FIXED_ERROR * (double) (s->entries - s->nested);
   double width = root (a * a + b * b + c * c + d * d);
   /* How cold first runs are depends on how many there are.  */
-  e->bound_low = positive (e->bound - width) / factor;
-  e->bound_high = e->bound + width;
+  e->bound_low = positive (e->bound - width) / scale;
+  e->bound_high = (e->bound + width) * factor / scale;
 }
 
 struct mrt_estimate

@@ -35,8 +35,15 @@ START_TEST (learned_branches)
   ck_assert (e.bound_low < second && e.bound < e.bound_high);
   ck_assert_int_eq (e.verdict, MRT_PARTIAL);
   ck_assert_int_eq (e.reason, MRT_REASON_LEARNED_BRANCHES);
-  sums.cold = 100 * (4200 + costs.bound);
+  sums.cold = 100 * (4100 + costs.bound);
   ck_assert_int_eq (estimate ().verdict, MRT_OK);
+  ck_assert_double_eq_tol (estimate ().bound, second, 1);
+  /* Between the two, and not far from either.  */
+  sums.cold = 100 * (4400 + costs.bound);
+  e = estimate ();
+  ck_assert_int_eq (e.verdict, MRT_OK);
+  ck_assert_double_eq_tol (e.bound, 1.05 * second, 1);
+  ck_assert (e.bound_low < second && e.bound_high > 1.1 * second);
   sums.warmings = 4;
   sums.warm = 4 * (4000 + costs.bound);
   sums.cold = 4 * (8000 + costs.bound);
