@@ -99,7 +99,7 @@ struct mrt_estimate
 {
   double time, time_low, time_high;
   double bound, bound_low, bound_high;
-  double ratio;			/* bound / original of the pairs */
+  double ratio;			/* bound / time */
   double placed;		/* bound with references in their lines as in
 				   the original, -1 if not measured */
   double replayed;		/* bound with control loads that hit, -1 if not
