@@ -144,6 +144,10 @@ double mrt_replay_estimate (const struct mrt_sums *sums, double bound,
 bool mrt_control_misses_p (const struct mrt_estimate *e,
 			   const struct memlb_nest *d);
 
+/* True if loaded data decide the branches in a loop of D without loops inside, and
+   only one of it and its copy, the mirror copy's if MIRRORED, lies in two pages.  */
+bool mrt_placed_apart_p (const struct memlb_nest *d, bool mirrored);
+
 /* Give E, whose times are known, its verdict and the reason; the other arguments are
    those of mrt_estimate.  */
 void mrt_decide (struct mrt_estimate *e, const struct mrt_sums *sums,

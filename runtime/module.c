@@ -7,6 +7,7 @@
 #include "ledger.h"
 #include "callees.h"
 #include "count.h"
+#include "estimate.h"
 #include "finish.h"
 #include "library.h"
 #include "runtime.h"
@@ -363,6 +364,7 @@ keep_nest (const struct memlb_nest *d, const struct memlb_unit *unit)
   k->refs = refs ? (const char *) refs - (const char *) &k->refs : 0;
   if (!refs)
     k->n_refs = 0;
+  k->cramped |= mrt_placed_apart_p (d, false);
   keep_counted (k, d);
   k->unit = unit ? (const char *) unit - (const char *) &k->unit : 0;
   k->reads = k->progress = k->spans = 0;

@@ -51,6 +51,10 @@
 #define NOTHING_WON 0.8
 #define CONTROL_SHARE 0.25
 
+/* A processor that mispredicts a branch of a loop in two pages of code takes longer to
+   go on, wherever both are in its caches (doc/fidelity.md, Pages of code).  */
+#define PAGE_BYTES 4096
+
 /* Below this multiple of its own cost a time means nothing, and below the second one
    a bound little: of 20 loops of half to a whole of that 6 were off by more than
    5 per cent and 3 by more than 10, of 51 longer ones 9 and 2.  */
@@ -339,6 +343,53 @@ short_rows_p (const struct mrt_sums *s, const struct memlb_nest *d)
 	     || (d->flags & MEMLB_NEST_ROWS && s->trips >= 0));
 }
 
+/* Add to *LOWEST and *HIGHEST the pages of LENGTH bytes of code from BEGIN on.  */
+
+static void
+add_pages (uint64_t begin, uint64_t length, uint64_t *lowest, uint64_t *highest)
+{
+  *lowest = MRT_MIN (*lowest, begin / PAGE_BYTES);
+  *highest = MRT_MAX (*highest, (begin + (length ? length - 1 : 0)) / PAGE_BYTES);
+}
+
+/* True if the loop that is row ROW of D's progress is in one page of code and its
+   copy is not, or the other way round.  */
+
+static bool
+loop_apart_p (const struct memlb_nest *d, uint32_t row, bool mirrored)
+{
+  const struct memlb_span *spans = MEMLB_REL (d->spans);
+  uint64_t low = UINT64_MAX, high = 0, copy_low = UINT64_MAX, copy_high = 0;
+  for (uint32_t i = 0; i < d->n_spans; i++)
+    if (spans[i].row == row)
+      {
+	uint64_t begin = (uint64_t) MEMLB_REL (spans[i].begin);
+	uint64_t end = (uint64_t) MEMLB_REL (spans[i].end);
+	uint64_t length = end ? end - begin : 0;
+	const void *copy = mirrored ? MEMLB_REL (spans[i].mirror) : NULL;
+	if (!copy)
+	  copy = MEMLB_REL (spans[i].bound);
+	add_pages (begin, length, &low, &high);
+	add_pages ((uint64_t) copy, length, &copy_low, &copy_high);
+      }
+  return (low == high) != (copy_low == copy_high);
+}
+
+bool
+mrt_placed_apart_p (const struct memlb_nest *d, bool mirrored)
+{
+  const struct memlb_progress *rows = MEMLB_REL (d->progress);
+  for (uint32_t row = 0; d->control_varying && row < d->n_progress; row++)
+    {
+      uint32_t inside = 0;
+      while (inside < d->n_progress && rows[inside].parent != row)
+	inside++;
+      if (inside == d->n_progress && loop_apart_p (d, row, mirrored))
+	return true;
+    }
+  return false;
+}
+
 /* Bounds that are too high, or may be off by a little.  */
 
 static bool
@@ -368,7 +419,7 @@ decide_partial (struct mrt_estimate *e, const struct mrt_sums *s,
     return set (e, MRT_PARTIAL, MRT_REASON_CALLEE_GATES);
   if (short_rows_p (s, d))
     return set (e, MRT_PARTIAL, MRT_REASON_SHORT_ROWS);
-  if (d->cramped)
+  if (d->cramped || mrt_placed_apart_p (d, mirrored_p (s)))
     return set (e, MRT_PARTIAL, MRT_REASON_PLACEMENT);
   if (d->n_callees)
     return set (e, MRT_PARTIAL, MRT_REASON_LIBRARY_CALLS);

@@ -223,6 +223,57 @@ END_TEST
 /* Many page faults are a reason, few are not; a bound that is too high is a
    better one.  */
 
+/* Loaded data decide the branches of a loop of two blocks, which has LENGTH bytes of
+   code from a given byte of three pages on, and the copy from another one.  */
+
+static void
+lies_at (unsigned original, unsigned copy, unsigned length)
+{
+  static const char code[3 * 4096] __attribute__ ((aligned (4096)));
+  static struct memlb_progress rows[2];
+  static struct memlb_span spans[3];
+
+#define SET_REL(FIELD, ADDRESS) \
+  ((FIELD) = (const char *) (ADDRESS) - (const char *) &(FIELD))
+  rows[0].parent = MEMLB_NO_ROW;
+  rows[1].parent = 0;
+  for (unsigned i = 0; i < 3; i++)
+    {
+      spans[i].row = i < 2;
+      SET_REL (spans[i].begin, code + original + i * length / 2);
+      SET_REL (spans[i].end, code + original + (i + 1) * length / 2);
+      SET_REL (spans[i].bound, code + copy + i * length / 2);
+    }
+  /* That the loop around it is in several does not count.  */
+  SET_REL (spans[2].bound, code + 2 * 4096);
+  SET_REL (desc.spans, spans);
+  SET_REL (desc.progress, rows);
+#undef SET_REL
+  desc.n_spans = 3;
+  desc.n_progress = 2;
+}
+
+START_TEST (pages_of_code)
+{
+  pairs (100, 10000, 7000);
+  desc.control_varying = 1;
+  lies_at (64, 4096, 200);
+  EXPECT (MRT_OK, MRT_REASON_NONE);
+  lies_at (3897, 4096, 200);
+  EXPECT (MRT_PARTIAL, MRT_REASON_PLACEMENT);
+  lies_at (3896, 4096, 200);
+  EXPECT (MRT_OK, MRT_REASON_NONE);
+  lies_at (0, 4096 - 64, 200);
+  EXPECT (MRT_PARTIAL, MRT_REASON_PLACEMENT);
+  lies_at (4096 - 128, 4096 - 64, 200);
+  EXPECT (MRT_OK, MRT_REASON_NONE);
+  /* What is predicted right does not mind.  */
+  lies_at (3897, 4096, 200);
+  desc.control_varying = 0;
+  EXPECT (MRT_OK, MRT_REASON_NONE);
+}
+END_TEST
+
 START_TEST (page_faults)
 {
   pairs (100, 100000, 50000);
@@ -315,6 +366,7 @@ main (void)
   tcase_add_test (tests, far_too_high);
   tcase_add_test (tests, entries_that_shrink);
   tcase_add_test (tests, verdicts_from_the_weakest);
+  tcase_add_test (tests, pages_of_code);
   tcase_add_test (tests, page_faults);
   tcase_add_test (tests, unsampled);
   tcase_add_test (tests, unsampled_short);
