@@ -206,11 +206,12 @@ static rtx_insn *
 emit_enter_after (nest *n, rtx_insn *pos)
 {
   auto_vec<rtx_code_label *> labels;
+  bool counted_p = n->copied_p && target_counts_at_gate_p (&n->gate);
   const char *text = target_enter_text (descriptor_name (n), &n->gate,
-					n->count_label != NULL);
+					counted_p ? n : NULL);
 
-  if (n->count_label)
-    labels.safe_push (n->count_label);
+  if (counted_p)
+    labels.safe_push (n->observe_start);
   if (n->copied_p)
     {
       labels.safe_push (n->bound_label);
@@ -231,37 +232,9 @@ emit_enter_after (nest *n, rtx_insn *pos)
 rtx_insn *
 emit_enter_inside (nest *n, rtx_insn *pos)
 {
-  const char *text = target_enter_text (descriptor_name (n), &n->gate, false);
+  const char *text = target_enter_text (descriptor_name (n), &n->gate, NULL);
 
   return emit_gate_after (text, &n->gate, vNULL, pos);
-}
-
-/* Append to CHAIN what lets entries of N go on in the observe copy without a call,
-   and push it to PADS.  */
-
-static void
-append_count_landing (nest *n, vec<basic_block> *pads, block_chain *chain)
-{
-  auto_vec<rtx_code_label *> labels;
-  const char *text = target_count_landing (n);
-
-  if (!text)
-    return;
-  labels.safe_push (as_a <rtx_code_label *> (block_label (n->header)));
-  n->count_label = gen_label_rtx ();
-  rtx_insn *head = emit_label_after (n->count_label, chain->pos);
-  rtx_insn *end = emit_asm_goto_after (text, labels, head);
-  basic_block landing
-    = append_block (chain, head, end, profile_count::zero ());
-  basic_block copy = BLOCK_FOR_INSN (n->observe_start);
-  head = emit_label_after (gen_label_rtx (), chain->pos);
-  end = emit_jump_to_after (n->observe_start, head);
-  basic_block behind = append_block (chain, head, end, profile_count::zero ());
-  chain->pos = emit_barrier_after (end);
-  connect (landing, behind, EDGE_FALLTHRU, profile_probability::always ());
-  connect (landing, n->header, 0, profile_probability::never ());
-  connect (behind, copy, 0, profile_probability::always ());
-  pads->safe_push (landing);
 }
 
 /* Make the edges from the entry block ENTRY to HEADER's side and to the
@@ -388,7 +361,8 @@ instrument_nest (nest *n)
       if (n->mirror_p)
 	pads.safe_push (make_nest_copy (n, COPY_MIRROR, &chain));
       pads.safe_push (make_nest_copy (n, COPY_OBSERVE, &chain));
-      append_count_landing (n, &pads, &chain);
+      if (target_counts_at_gate_p (&n->gate))
+	pads.safe_push (BLOCK_FOR_INSN (n->observe_start));
     }
   instrument_entries (n, entries, pads);
   clear_aux_for_edges ();

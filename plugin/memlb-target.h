@@ -178,11 +178,12 @@ extern void target_gate_clobbers (const nest_gate *gate, vec<rtx> *parts);
    asm goto, with `%' doubled, as it is in those with a gate.  FREE_P: the
    flags may be changed, so that an observation point is passed over when
    nobody looks, and a counter keeps nothing; REG is dead there, or -1.
-   RARE_P: it counts less than most, so that it should be short.  COUNTING_P:
-   the text is that of an asm goto whose label 0 is where entries go that need
-   no call to be counted.  */
+   RARE_P: it counts less than most, so that it should be short.  COUNTED: the
+   text is that of an asm goto whose label 0 is the observe copy of this nest, where
+   entries go on that are counted and need no more; or NULL.  */
 extern const char *target_enter_text (const char *desc,
-				      const nest_gate *gate, bool counting_p);
+				      const nest_gate *gate,
+				      const nest *counted);
 extern const char *target_exit_text (const char *desc, unsigned exit,
 				     const nest_gate *gate);
 extern const char *target_observe_text (const nest *n, unsigned point,
@@ -191,10 +192,8 @@ extern const char *target_count_text (const nest *n, unsigned counter,
 				      bool free_p, int reg, bool rare_p);
 extern const char *target_count_end (const nest *n);
 
-/* Text of an asm goto where entries of N are counted without a call of the runtime;
-   the observe copy goes on behind it, label 0 is the original.  NULL if there is no
-   such thing.  */
-extern const char *target_count_landing (const nest *n);
+/* True if entries that are counted can go on in the observe copy from GATE.  */
+extern bool target_counts_at_gate_p (const nest_gate *gate);
 
 /* Likewise, of N's copy of a whole function: its gate; the start of the
    copy, with SYMBOL; and what notes that the function whose address is in

@@ -312,8 +312,6 @@ struct nest
   int id;			/* number in this compilation */
   rtx_code_label *bound_label, *observe_label;
   rtx_code_label *observe_start; /* of the observe copy's header */
-  rtx_code_label *count_label;	/* where entries go on in the observe copy that
-				   need no call, or NULL */
   rtx_code_label *steps_label, *replay_label, *mirror_label; /* or NULL */
   auto_vec<rtx_code_label *> bound_labels, mirror_labels; /* by block */
   unsigned n_exits;

@@ -58,10 +58,10 @@ target_function_call (const nest *)
   gcc_unreachable ();
 }
 
-const char *
-target_count_landing (const nest *)
+bool
+target_counts_at_gate_p (const nest_gate *)
 {
-  return NULL;
+  return false;
 }
 
 const char *

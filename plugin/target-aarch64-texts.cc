@@ -140,7 +140,7 @@ call_text (const char *callee, const char *number)
 }
 
 const char *
-target_enter_text (const char *desc, const nest_gate *, bool)
+target_enter_text (const char *desc, const nest_gate *, const nest *)
 {
   char *number = xasprintf ("%s-.", desc);
   const char *text = call_text ("__memlb_enter", number);

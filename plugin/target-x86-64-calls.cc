@@ -20,9 +20,8 @@
 	addq DESCRIPTOR+gate(%rip), R
 	subl $1, (R)
 	jns 1f
-	cmpl $0, DESCRIPTOR+counting(%rip)
-	jne COUNTING		# target_count_landing, if there is one
-	call of __memlb_enter_due
+	call of __memlb_enter_due, or of __memlb_enter_COUNTERS, behind which
+	jne OBSERVE		# entries that are counted go on in that copy
      1:
 
      exit:
@@ -290,34 +289,39 @@ append_test (gate_text *g, const nest_gate *gate, const char *desc,
 		      number >= 8, offset, to);
 }
 
-/* Append the jump of entries of nest DESC that need no call to where they are
-   counted, the stack pointer being ZONE below the user's.  */
+/* Append the jump of entries that are counted to the observe copy, behind the call, where no
+   register is saved.  */
 
 static void
-append_counting_test (gate_text *g, const char *desc, int zone)
+append_counted (gate_text *g)
 {
-  char *insn = xasprintf ("cmpl\t$0, %s+%u(%%rip)", desc,
-			  (unsigned) offsetof (struct memlb_nest, counting));
+  append_insn (g, ".byte\t0x0f,0x85\n\t.long\t" GOTO_MARK (0) "-.-4", 6);
+}
 
-  append_insn (g, insn, 7);
-  free (insn);
+/* The same where the stack pointer is still ZONE below the user's; all others go on at
+   label 3.  */
+
+static void
+append_counted_below (gate_text *g, int zone)
+{
   if (!zone)
     {
-      append_insn (g, ".byte\t0x0f,0x85\n\t.long\t" GOTO_MARK (0) "-.-4", 6);
+      append_counted (g);
+      append_insn (g, "jmp\t3f", 2);
       return;
     }
-  append_insn (g, "je\t4f", 2);
+  append_insn (g, "je\t3f", 2);
   append_step (g, zone);
   append_insn (g, ".byte\t0xe9\n\t.long\t" GOTO_MARK (0) "-.-4\n\t" UNWIND_MARK
-	       " adjust 128\n4:", 5);
+	       " adjust 128", 5);
 }
 
 /* GATE, then the call of CALLEE with NUMBER.  DESC and OFFSET as for
-   append_test.  If COUNTING_P entries may need no call.  */
+   append_test.  If COUNTED_P entries may go on in the observe copy.  */
 
 static const char *
 gate_and_call (const nest_gate *gate, const char *desc, unsigned offset,
-	       const char *callee, const char *number, bool counting_p)
+	       const char *callee, const char *number, bool counted_p)
 {
   int zone = target_red_zone ();
   gate_text g = { NULL, 0 };
@@ -325,11 +329,11 @@ gate_and_call (const nest_gate *gate, const char *desc, unsigned offset,
   if (gate->regno >= 0)
     {
       append_test (&g, gate, desc, offset, "1");
-      if (counting_p)
-	append_counting_test (&g, desc, 0);
       append_step (&g, -zone);
       append_call (&g, callee, number);
       append_step (&g, zone);
+      if (counted_p)
+	append_counted (&g);
     }
   else
     {
@@ -337,10 +341,12 @@ gate_and_call (const nest_gate *gate, const char *desc, unsigned offset,
       append_save (&g);
       append_test (&g, gate, desc, offset, "2");
       append_restore (&g);
-      if (counting_p)
-	append_counting_test (&g, desc, zone);
       append_call (&g, callee, number);
-      append_insn (&g, "jmp\t3f\n\t" UNWIND_MARK " adjust 8\n2:", 2);
+      if (counted_p)
+	append_counted_below (&g, zone);
+      else
+	append_insn (&g, "jmp\t3f", 2);
+      append_insn (&g, UNWIND_MARK " adjust 8\n2:", 0);
       append_restore (&g);
       g.text = reconcat (g.text, g.text, "\n3:", NULL);
       append_step (&g, zone);
@@ -349,21 +355,32 @@ gate_and_call (const nest_gate *gate, const char *desc, unsigned offset,
   if (gate->regno >= 0)
     g.text = reconcat (g.text, g.text, "\n1:", NULL);
   const char *result
-    = counting_p ? goto_text (g.text) : target_text (g.text, true);
+    = counted_p ? goto_text (g.text) : target_text (g.text, true);
   free (g.text);
   return result;
 }
 
 const char *
-target_enter_text (const char *desc, const nest_gate *gate, bool counting_p)
+target_enter_text (const char *desc, const nest_gate *gate, const nest *counted)
 {
   char *number = xasprintf ("%s-.", desc);
+  char *callee
+    = (counted ? xasprintf ("__memlb_enter_%s", counted->count_reg < 0
+			    ? "none" : counter_base (counted))
+       : xstrdup ("__memlb_enter_due"));
   const char *text
     = (gate->open_p
-       ? gate_and_call (gate, desc, 0, "__memlb_enter_due", number, counting_p)
+       ? gate_and_call (gate, desc, 0, callee, number, counted != NULL)
        : call_text ("__memlb_enter", number));
+  free (callee);
   free (number);
   return text;
+}
+
+bool
+target_counts_at_gate_p (const nest_gate *gate)
+{
+  return gate->open_p;
 }
 
 const char *

@@ -48,24 +48,6 @@
 	popq %rcx
 	leaq RZ(%rsp), %rsp
 
-     entry of an observe copy that needs no call of the runtime, with COUNTERS for the
-     register of those, if the nest has one:
-	leaq -RZ(%rsp), %rsp
-	pushq %rcx
-	movq DESCRIPTOR+table(%rip), %rcx
-	call __memlb_counting
-	jne 1f
-	popq %rcx
-	call __memlb_enter_due
-	nopl NUMBER(%rax)
-	leaq RZ(%rsp), %rsp
-	jmp the original
-     1:	movq COUNTERS, 8(%rcx)
-	movq %rcx, COUNTERS
-	popq %rcx
-	leaq RZ(%rsp), %rsp
-	jmp the observe copy
-
      counter of a whole function's copy, in the thread's window
 	incq %gs:WORDS+64+8*N(%eip)
      and where the flags are in use, with these kept as above in a saved rax
@@ -317,63 +299,6 @@ target_count_end (const nest *n)
   append_step (&g, zone);
   const char *result = target_text (g.text, false);
   free (insns);
-  free (g.text);
-  return result;
-}
-
-/* Append to G the entry's end: N's register holds the counters, whose address is in
-   rcx, and the program's rcx is on top of the stack.  */
-
-static void
-append_count_begin (gate_text *g, const nest *n)
-{
-  int number = n->count_reg < 0 ? -1 : target_encoding (n->count_reg);
-  char *insns;
-
-  if (number == 1)
-    insns = xasprintf ("popq\t%d(%%rcx)\n\t" UNWIND_MARK " adjust -8",
-		       8 * MEMLB_COUNT_SAVE);
-  else if (number < 0)
-    insns = xstrdup ("popq\t%rcx\n\t" UNWIND_MARK " adjust -8");
-  else
-    insns = xasprintf ("movq\t%%%s, %d(%%rcx)\n\tmovq\t%%rcx, %%%s\n\t"
-		       "popq\t%%rcx\n\t" UNWIND_MARK " adjust -8",
-		       register_name[number], 8 * MEMLB_COUNT_SAVE,
-		       register_name[number]);
-  append_insn (g, insns, 0);
-  free (insns);
-}
-
-const char *
-target_count_landing (const nest *n)
-{
-  int zone = target_red_zone ();
-  const char *desc = target_local_name ("MEMLBD", n->id);
-  gate_text g = { NULL, 0 };
-
-  if (!n->gate.open_p)
-    return NULL;
-  append_step (&g, -zone);
-  append_save (&g);
-  char *search
-    = xasprintf ("movq\t%s+%u(%%rip), %%rcx\n\tcall\t__memlb_counting\n\t"
-		 "jne\t1f", desc, (unsigned) offsetof (struct memlb_nest, table));
-  append_insn (&g, search, 0);
-  free (search);
-  append_restore (&g);
-  char *call = xasprintf ("call\t__memlb_enter_due\n\t.byte\t0x0f,0x1f,0x80\n\t"
-			  ".long\t%s-.", desc);
-  append_insn (&g, call, 0);
-  free (call);
-  append_step (&g, zone);
-  char *rest
-    = xasprintf ("jmp\t" GOTO_MARK (0) "\n\t" UNWIND_MARK " adjust %d\n1:",
-		 zone + 8);
-  append_insn (&g, rest, 0);
-  free (rest);
-  append_count_begin (&g, n);
-  append_step (&g, zone);
-  const char *result = goto_text (g.text);
   free (g.text);
   return result;
 }

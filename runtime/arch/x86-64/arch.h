@@ -95,6 +95,8 @@
 #define MRT_NEST_FLAGS 8
 #define MRT_NEST_INDEX 16
 #define MRT_NEST_RUNTIME 248
+#define MRT_NEST_TABLE 424
+#define MRT_NEST_COUNTING 500
 #define MRT_NEST_GATE 280
 
 /* Offsets of struct memlb_gates in thread-local storage.  */

@@ -55,18 +55,27 @@ __memlb_observe:
 	.cfi_endproc
 	.size	__memlb_observe, .-__memlb_observe
 
-/* Where an entry goes on in an observe copy that counts: %rcx is where the nest's
-   counters stand in the thread's table of these.  With ZF clear the entry is
-   counted, and %rcx the counters' address; with ZF set the runtime is to be called.
-   Changes the flags.  */
-	.globl	__memlb_counting
-	.hidden	__memlb_counting
-	.type	__memlb_counting, @function
+/* An entry of a nest whose observe copy has its counters' address in REG.  One that is counted,
+   and needs no call of the runtime, returns with that there and ZF clear, to go on in the
+   observe copy; all others go to the runtime, and return with ZF set.  */
+	.macro	enter_counted reg
+	.globl	__memlb_enter_\reg
+	.hidden	__memlb_enter_\reg
+	.type	__memlb_enter_\reg, @function
 	.p2align 4
-__memlb_counting:
+__memlb_enter_\reg:
 	.cfi_startproc
+	endbr64
+	pushq	%rcx
+	.cfi_adjust_cfa_offset 8
 	pushq	%rax
 	.cfi_adjust_cfa_offset 8
+	movq	16(%rsp), %rcx
+	movslq	3(%rcx), %rax
+	leaq	3(%rcx,%rax), %rax	/* see mrt_site_nest */
+	cmpl	$0, MRT_NEST_COUNTING(%rax)
+	je	1f
+	movq	MRT_NEST_TABLE(%rax), %rcx
 	movq	__memlb_rt_gates@gottpoff(%rip), %rax
 	movq	%fs:MRT_GATES_COUNTS(%rax), %rax
 	testq	%rax, %rax
@@ -80,17 +89,35 @@ __memlb_counting:
 	js	1f			/* to be looked at */
 	addq	$1, MRT_COUNT_ENTRIES(%rcx)	/* not 0: ZF */
 	movq	%rsp, MRT_COUNT_SP(%rcx)	/* as good as the program's */
-	popq	%rax
 	.cfi_remember_state
+	popq	%rax
 	.cfi_adjust_cfa_offset -8
+	.ifc	\reg, rcx
+	popq	MRT_COUNT_SAVE(%rcx)
+	.cfi_adjust_cfa_offset -8
+	.else
+	.ifnc	\reg, none
+	movq	%\reg, MRT_COUNT_SAVE(%rcx)
+	movq	%rcx, %\reg
+	.endif
+	popq	%rcx
+	.cfi_adjust_cfa_offset -8
+	.endif
 	ret
 1:	.cfi_restore_state
 	popq	%rax
 	.cfi_adjust_cfa_offset -8
+	popq	%rcx
+	.cfi_adjust_cfa_offset -8
 	cmpq	%rax, %rax
-	ret
+	jmp	*__memlb_rt_enter_due@GOTPCREL(%rip)
 	.cfi_endproc
-	.size	__memlb_counting, .-__memlb_counting
+	.size	__memlb_enter_\reg, .-__memlb_enter_\reg
+	.endm
+
+	.irp	reg, none, rax, rcx, rdx, rbx, rbp, rsi, rdi, r8, r9, r10, r11, r12, r13, r14, r15
+	enter_counted \reg
+	.endr
 
 /* From where a nest's counters stand in the thread's table of these, in REG, to their
    address.  Changes the flags.  */

@@ -17,6 +17,8 @@
 #define MXCSR_EXCEPTIONS 0x3f
 
 _Static_assert (offsetof (struct memlb_gates, counts) == MRT_GATES_COUNTS
+		&& offsetof (struct memlb_nest, table) == MRT_NEST_TABLE
+		&& offsetof (struct memlb_nest, counting) == MRT_NEST_COUNTING
 		&& 8 * MEMLB_COUNT_SAVE == MRT_COUNT_SAVE
 		&& 8 * MEMLB_COUNT_ENTRIES == MRT_COUNT_ENTRIES
 		&& 8 * MEMLB_COUNT_SP == MRT_COUNT_SP
