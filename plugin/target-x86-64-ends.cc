@@ -10,11 +10,11 @@
 	movq CELLS(%rsp), %rax		# unless loaded already
 
      landing pad of the observe copy, entered with rsp at the slot of the
-     stub's return address, which holds rax; 104 bytes below it, where no
+     stub's return address, which holds rax; 112 bytes below the one before, where no
      signal handler writes, the stub has left the address of the counters:
-	movq (%rsp), %rax
-	movq -104(%rsp), COUNTERS	# if a register is free
-	leaq 8+RZ(%rsp), %rsp
+	popq %rax
+	movq -112(%rsp), COUNTERS	# if a register is free
+	leaq RZ(%rsp), %rsp
 
      exit of the bound copy:
 	movb EXIT NUMBER, CELLS+16(%rsp)	# movl from 256 on; not of exit 0,
@@ -91,20 +91,24 @@ target_bound_landing (const nest *n, const char *symbol, copy_kind kind)
 const char *
 target_observe_landing (const nest *n, const char *symbol)
 {
-  unsigned below = 8 + target_red_zone ();
-  char *counters = (n->count_reg < 0 ? xstrdup ("")
-		    : xasprintf ("movq\t-104(%%rsp), %%%s\n\t",
-				 counter_base (n)));
-  char *text = xasprintf (".type\t%s, @function\n%s:\n\t"
-			  UNWIND_MARK " adjust %u\n\t%s"
-			  "movq\t(%%rsp), %%rax\n\t%s"
-			  "leaq\t%u(%%rsp), %%rsp\n\t"
-			  UNWIND_MARK " adjust -%u",
-			  symbol, symbol, below, landing_mark (), counters,
-			  below, below);
-  free (counters);
-  const char *result = target_text (text, false);
-  free (text);
+  int zone = target_red_zone ();
+  gate_text g = { NULL, 0 };
+  char *begin = xasprintf (".type\t%s, @function\n%s:\n\t"
+			   UNWIND_MARK " adjust %d\n\t%spopq\t%%rax\n\t"
+			   UNWIND_MARK " adjust -8",
+			   symbol, symbol, 8 + zone, landing_mark ());
+
+  append_insn (&g, begin, 0);
+  free (begin);
+  if (n->count_reg >= 0)
+    {
+      char *load = xasprintf ("movq\t-112(%%rsp), %%%s", counter_base (n));
+      append_insn (&g, load, 5);
+      free (load);
+    }
+  append_step (&g, zone);
+  const char *result = target_text (g.text, false);
+  free (g.text);
   return result;
 }
 

@@ -217,7 +217,7 @@ class Copy:
 
     def compare_counters(self):
         """The register of the counters is nobody else's."""
-        match = re.search(r"-104\(%rsp\), %(r\w+)",
+        match = re.search(r"-112\(%rsp\), %(r\w+)",
                           "\n".join(self.insns[self.landing].text))
         names = match and re.compile(r"%%%s\b" % "\\b|%".join(
             register_names(match.group(1))))

@@ -240,7 +240,7 @@ DAMAGES = {
                    r"#NO_APP)((?:\n(?!\tj).*)*?)(\n\tj(?!mp))",
                    r"\2\1\3"),
     "the observe copy uses the register of its counters":
-        lambda text: re.sub(r"-104\(%rsp\), %r\w+", "-104(%rsp), %" + re.search(
+        lambda text: re.sub(r"-112\(%rsp\), %r\w+", "-112(%rsp), %" + re.search(
             r"movsd\t-?\d*\(%(r\w+)", text).group(1), text),
     "the observe copy misses a branch over a counter":
         in_observe(r"\tj(n?)e\t(\.L\d+)", r"\tj\1p\t\2"),
