@@ -4,14 +4,16 @@
    RZ is 128 if the function uses the red zone, else 0 and without the lea.
 
      observation point:
-	cmpq $0, (COUNTERS)	# nobody looks; or, where no register is free,
-	je 1f			# cmpl $0, DESCRIPTOR+observing(%rip); where the
-				# flags are in use the stub sees to it
+	testb $NUMBER+1, (COUNTERS)	# nobody looks; or, where no register is free,
+	je 1f				# DESCRIPTOR+observing(%rip)
+	call __memlb_observe_tested
+     1:
+     where the function uses the red zone, or the flags are in use, when the stub sees
+     to it, or from number 255 on:
 	leaq -RZ(%rsp), %rsp
 	call __memlb_observe
 	nopl NUMBER(%rax)	# 8 bits, unsigned, or 32
 	leaq RZ(%rsp), %rsp
-     1:
 
      counter of an observe copy, where a register and the flags are free:
 	incq 64+8*N(COUNTERS)
@@ -79,14 +81,16 @@ counter_base (const nest *n)
   return register_name[target_encoding (n->count_reg)];
 }
 
-/* Append to G the jump over a call of N that nobody wants.  */
+/* Append to G a test of BITS of what tells whether observation points of N call, and the jump
+   over the call.  */
 
 static void
-append_look (gate_text *g, const nest *n)
+append_look (gate_text *g, const nest *n, unsigned bits)
 {
   char *insn
-    = (n->count_reg >= 0 ? xasprintf ("cmpq\t$0, (%%%s)", counter_base (n))
-       : xasprintf ("cmpl\t$0, %s+%u(%%rip)",
+    = (n->count_reg >= 0
+       ? xasprintf ("testb\t$%u, (%%%s)", bits, counter_base (n))
+       : xasprintf ("testb\t$%u, %s+%u(%%rip)", bits,
 		    target_local_name ("MEMLBD", n->id),
 		    (unsigned) offsetof (struct memlb_nest, observing)));
 
@@ -102,15 +106,19 @@ target_observe_text (const nest *n, unsigned point, bool free_p, bool goto_p)
   gate_text g = { NULL, 0 };
   char insn[64];
 
+  bool tested_p = free_p && !zone && point < MEMLB_OBSERVING;
+
   if (free_p)
-    append_look (&g, n);
+    append_look (&g, n, tested_p ? point + 1 : MEMLB_OBSERVING);
   append_step (&g, -zone);
-  append_insn (&g, "call\t__memlb_observe", 5);
+  append_insn (&g, tested_p ? "call\t__memlb_observe_tested"
+	       : "call\t__memlb_observe", 5);
   if (point < 256)
     sprintf (insn, ".byte\t0x0f,0x1f,0x40,%u", point);
   else
     sprintf (insn, ".byte\t0x0f,0x1f,0x80\n\t.long\t%u", point);
-  append_insn (&g, insn, point < 256 ? 4 : 7);
+  if (!tested_p)
+    append_insn (&g, insn, point < 256 ? 4 : 7);
   append_step (&g, zone);
   if (free_p)
     g.text = reconcat (g.text, g.text, "\n1:", NULL);

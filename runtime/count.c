@@ -88,7 +88,8 @@ new_counters (struct mrt_thread *self, const struct memlb_nest *desc)
 			  + (twice ? 0 : mrt_spread_words ())));
   if (!words)
     return NULL;
-  words[MEMLB_COUNT_OBSERVE] = mrt_settings.mode != MRT_MODE_COUNT;
+  words[MEMLB_COUNT_OBSERVE]
+    = mrt_settings.mode != MRT_MODE_COUNT ? MEMLB_OBSERVING : 0;
   words[MEMLB_COUNT_SAVE] = (uint64_t) words;
   return words;
 }

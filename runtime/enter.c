@@ -141,7 +141,7 @@ begin_observe_copy (struct mrt_thread *self, struct mrt_frame *f,
   if (go == MRT_GO_ON)
     return go;
   self->counted = (uint64_t *) go;
-  mrt_store (&self->counted[MEMLB_COUNT_OBSERVE], 1);
+  mrt_store (&self->counted[MEMLB_COUNT_OBSERVE], MEMLB_OBSERVING);
   if (counted)
     {
       mrt_steps_expect (self, f, self->counted);

@@ -14,8 +14,8 @@ uint64_t mrt_enter (struct mrt_context *ctx);
 /* An exit of a nest, MRT_SITE_NUMBER says which.  */
 void mrt_exit (struct mrt_context *ctx);
 
-/* A point of an observe copy.  Returns MRT_GO_*.  */
-int mrt_observe (struct mrt_context *ctx);
+/* A point of an observe copy, TESTED or not, see mrt_site_point.  Returns MRT_GO_*.  */
+int mrt_observe (struct mrt_context *ctx, bool tested);
 
 /* Of some entries one in so many is looked at.  */
 #define MRT_LOOK_ONE_OF 8

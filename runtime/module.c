@@ -194,7 +194,7 @@ number_nests (struct mrt_module *m, bool known)
 		&& mrt_settings.mode != MRT_MODE_OFF
 		&& nest->reason != MRT_REASON_NOT_REQUESTED;
       d->index = on ? m->first + i : 0;
-      d->observing = mrt_settings.mode != MRT_MODE_COUNT;
+      d->observing = mrt_settings.mode != MRT_MODE_COUNT ? MEMLB_OBSERVING : 0;
       d->table = d->index * sizeof (uint64_t *);
       d->counting = mrt_settings.mode == MRT_MODE_COUNT && d->observe_entry
 		    && !whole;

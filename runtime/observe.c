@@ -446,7 +446,7 @@ stub_cost (struct mrt_observation *o, uint64_t begin)
 }
 
 int
-mrt_observe (struct mrt_context *ctx)
+mrt_observe (struct mrt_context *ctx, bool tested)
 {
   struct mrt_thread *self = mrt_self;
   struct mrt_observation *o = self ? self->observation : NULL;
@@ -457,7 +457,7 @@ mrt_observe (struct mrt_context *ctx)
   if (f->sp != sp)
     return MRT_GO_ON;
   uint64_t begin = mrt_clock ();
-  uint32_t number = mrt_site_point (ctx->ret);
+  uint32_t number = mrt_site_point (ctx->ret, tested);
   const struct memlb_point *point
     = (const struct memlb_point *) MEMLB_REL (f->desc->points) + number;
   if (f->state & MRT_FRAME_REPLAY)

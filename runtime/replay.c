@@ -351,7 +351,7 @@ mrt_replay_end (struct mrt_thread *self, struct mrt_frame *f,
   bool vector = f->desc->flags & MEMLB_NEST_VECTOR;
   uint64_t ticks, steps = mrt_counts_sum (self->counted, f->desc) - s->begun;
   close_stream (self, f);
-  mrt_store (&self->counted[MEMLB_COUNT_OBSERVE], 1);
+  mrt_store (&self->counted[MEMLB_COUNT_OBSERVE], MEMLB_OBSERVING);
   if (s->failed || !s->used)
     return;
   if (vector)

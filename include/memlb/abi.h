@@ -107,7 +107,7 @@
 #define MEMLB_NO_COUNTER 0xffffffffu
 
 /* A thread's counters of a nest, words of eight bytes.  */
-#define MEMLB_COUNT_OBSERVE 0	/* not 0: observation points call */
+#define MEMLB_COUNT_OBSERVE 0	/* MEMLB_OBSERVING: observation points call; or 0 */
 #define MEMLB_COUNT_SAVE 1	/* count_reg's value before; the address of
 				   these words themselves when not in use */
 #define MEMLB_COUNT_ENTRIES 2	/* the runtime's own from here on */
@@ -116,6 +116,9 @@
 #define MEMLB_COUNT_SCRATCH 5	/* inserted code keeps a register here */
 #define MEMLB_COUNT_LOOK 6	/* entries that the runtime need not see */
 #define MEMLB_COUNT_FIRST 8	/* counter number 0 */
+
+/* Some observation points test the bits of their number here.  */
+#define MEMLB_OBSERVING 0xff
 
 #define MEMLB_NO_REG 0xffffffffu
 #define MEMLB_NO_WEB 0xffffffffu

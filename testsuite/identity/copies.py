@@ -235,7 +235,7 @@ class Copy:
                 if insn.kind or position in self.pair.index:
                     break
             elif "lahf" not in insn.text \
-                    and any(line.startswith(("addq", "incq", "cmpq"))
+                    and any(line.startswith(("addq", "incq", "testb"))
                             for line in insn.text):
                 self.compare_flags(position + 1)
 

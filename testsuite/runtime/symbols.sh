@@ -15,6 +15,7 @@ __memlb_rt_enter_due
 __memlb_rt_exit
 __memlb_rt_gates
 __memlb_rt_observe
+__memlb_rt_observe_tested
 __memlb_rt_pointer
 __memlb_rt_register
 __memlb_rt_unregister

@@ -190,10 +190,11 @@ mrt_site_number (uint64_t ret)
   return *(const int32_t *) (ret + 4);
 }
 
-/* The number of the observation point whose call returns to RET.  */
+/* The number of the observation point whose call returns to RET; none is TESTED.  */
 static inline uint32_t
-mrt_site_point (uint64_t ret)
+mrt_site_point (uint64_t ret, bool tested)
 {
+  (void) tested;
   return (uint32_t) mrt_site_number (ret);
 }
 

@@ -238,6 +238,7 @@ enter_copy:
 1:	go_on
 2:	save_context
 	mov	x0, sp
+	mov	w1, 0
 	bl	mrt_observe
 	load_most
 	load_rest_and_return

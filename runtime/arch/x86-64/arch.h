@@ -112,6 +112,9 @@
 
 #define MRT_CHAIN 64		/* additions in a round of mrt_chain */
 
+/* From where the call of an observation point returns to the byte with its number.  */
+#define MRT_TESTED_POINT -8
+
 /* What mrt_enter and mrt_observe want done after the registers are back.  */
 #define MRT_GO_ON 0		/* return */
 #define MRT_GO_RED_ZONE 2	/* return and drop the red zone */
@@ -178,12 +181,15 @@ mrt_site_number (uint64_t ret)
   return *(const int32_t *) (ret + 3);
 }
 
-/* The number of the observation point whose call returns to RET: the NOP has
-   8 bits, unsigned, or 32.  */
+/* The number of the observation point whose call returns to RET.  If it was TESTED, one more
+   is the last byte of the test in front of the branch over the call; else the NOP
+   behind it has 8 bits, unsigned, or 32.  */
 static inline uint32_t
-mrt_site_point (uint64_t ret)
+mrt_site_point (uint64_t ret, bool tested)
 {
   const uint8_t *nop = (const uint8_t *) ret;
+  if (tested)
+    return nop[MRT_TESTED_POINT] - 1u;
   return nop[2] == 0x40 ? nop[3] : (uint32_t) mrt_site_number (ret);
 }
 

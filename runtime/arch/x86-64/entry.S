@@ -423,28 +423,34 @@ exit_nothing:
    address: mrt_observe does so only without a shadow stack, and a `ret' is
    the one way to jump through memory and move the stack pointer that keeps
    all registers and flags.  */
-	.type	observe_nothing, @function
-observe_nothing:
+	.macro	observation_point name, tested
+	.type	\name\()_not, @function
+\name\()_not:
 	.cfi_startproc
 	.cfi_def_cfa_offset 16
 	pop	%rcx
 	ret
 	.cfi_endproc
-	.size	observe_nothing, .-observe_nothing
+	.size	\name\()_not, .-\name\()_not
 
-	function __memlb_rt_observe
+	function \name
 	push	%rcx
 	load_self %rcx
-	jrcxz	observe_nothing
+	jrcxz	\name\()_not
 	movq	MRT_OBSERVATION(%rcx), %rcx
-	jrcxz	observe_nothing
+	jrcxz	\name\()_not
 	/* What wants nothing more is passed by, without a change of flags.  The
 	   lowest byte of the point's number is there in both forms of the NOP.  */
 	push	%rdx
 	push	%rsi
 	movq	24(%rsp), %rdx
 	load_self %rsi
+	.if \tested
+	movzbl	MRT_TESTED_POINT(%rdx), %ecx
+	leal	-1(%rcx), %ecx
+	.else
 	movzbl	3(%rdx), %ecx
+	.endif
 	movl	MRT_PASSED(%rsi,%rcx,4), %ecx
 	leal	(%rcx,%rdx), %ecx
 	jrcxz	1f
@@ -463,6 +469,7 @@ observe_nothing:
 	pop	%rdx
 	pop	%rcx
 	save_context
+	movl	$\tested, %esi
 	call_c	mrt_observe
 	cmpl	$MRT_GO_ON, %eax
 	jne	1f
@@ -472,7 +479,11 @@ observe_nothing:
 1:	.cfi_restore_state
 	restore_context
 	ret	$128
-	end_function __memlb_rt_observe
+	end_function \name
+	.endm
+
+	observation_point __memlb_rt_observe, 0
+	observation_point __memlb_rt_observe_tested, 1
 
 /* int mrt_guarded_copy (void *DST, const void *SRC, size_t N)
    A fault between begin and end makes the handler go on at

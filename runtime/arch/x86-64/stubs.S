@@ -32,11 +32,12 @@
 
 /* An observation point; passed over here when nobody looks, as the runtime
    tells by the fourth word at the thread's gates.  */
-	.globl	__memlb_observe
-	.hidden	__memlb_observe
-	.type	__memlb_observe, @function
+	.macro	observation_stub name, target
+	.globl	\name
+	.hidden	\name
+	.type	\name, @function
 	.p2align 4
-__memlb_observe:
+\name:
 	.cfi_startproc
 	endbr64
 	pushq	%rcx
@@ -47,13 +48,17 @@ __memlb_observe:
 	popq	%rcx
 	.cfi_remember_state
 	.cfi_adjust_cfa_offset -8
-	jmp	*__memlb_rt_observe@GOTPCREL(%rip)
+	jmp	*\target@GOTPCREL(%rip)
 1:	.cfi_restore_state
 	popq	%rcx
 	.cfi_adjust_cfa_offset -8
 	ret
 	.cfi_endproc
-	.size	__memlb_observe, .-__memlb_observe
+	.size	\name, .-\name
+	.endm
+
+	observation_stub __memlb_observe, __memlb_rt_observe
+	observation_stub __memlb_observe_tested, __memlb_rt_observe_tested
 
 /* An entry of a nest whose observe copy has its counters' address in REG.  One that is counted,
    and needs no call of the runtime, returns with that there and ZF clear, to go on in the
