@@ -52,8 +52,8 @@
 
 /* There are originals measured like sampled ones, with no bound run.  Where they last very
    differently (the variance is a quarter of the square of the mean or more) for each sample
-   as many as cost a part of that, up to a number; else a quarter of one, so that no phase of
-   the program has none.  */
+   as many as cost a part of that, up to a number, and to half of the entries without one, for
+   the others tell the time; else a quarter of one, so that no phase of the program has none.  */
 #define DIFFERENT 4
 #define AUXILIARY_COST (4 * MRT_SAMPLE_COST)
 #define AUXILIARY_MOST 16
@@ -196,7 +196,7 @@ draw (struct mrt_thread *self, struct mrt_record *rec,
 								      : NOT_CHOSEN;
     }
   uint64_t part = MRT_MIN (auxiliary_entries (rec, desc) * stands_for,
-			   4 * (weight - stands_for));
+			   2 * (weight - stands_for));
   if (drawn >= 4 * stands_for + part)
     return NOT_CHOSEN;
   rec->sample_weight = (uint32_t) MRT_MIN (4 * weight * stands_for / part,

@@ -4,6 +4,7 @@
 
 #include "check-main.h"
 #include "extent.h"
+#include "module.h"
 #include "runtime.h"
 #include "sample.h"
 #include "settings.h"
@@ -12,7 +13,10 @@
 #define LONG 10000000
 #define FIXED 2000
 
-static struct mrt_record rec;
+/* The last one is that of the nest.  */
+#define NEST (MRT_EMPTY_INDEX + 1)
+static struct mrt_record records[NEST + 1];
+#define rec records[NEST]
 
 /* N timed entries of ELAPSED ticks, SAMPLED of them with a sample that costs as much as
    two runs.  */
@@ -127,6 +131,40 @@ START_TEST (first_in_parts)
 }
 END_TEST
 
+/* Originals that are measured like sampled ones leave as many that are not, which tell
+   the time: one of a few that was interrupted makes it seem that entries differ, and
+   so more of those be wanted.  */
+
+START_TEST (auxiliary_leave_timed)
+{
+  static const struct memlb_nest desc
+    = { .flags = MEMLB_NEST_COPIED, .bound_entry = 1 };
+  static struct mrt_nest nests[NEST + 1];
+  static struct mrt_thread self;
+  unsigned auxiliary = 0, timed = 0;
+  mrt_nests = nests;
+  nests[NEST].desc = &desc;
+  self.records = records;
+  self.random = 88172645463325252;
+  mrt_settings.mode = MRT_MODE_BOUND;
+  mrt_settings.budget = 500;
+  rec = (struct mrt_record) { 0 };
+  entries (40, 40, 10 * SHORT);
+  mrt_sample_time (&rec, 1000 * SHORT);
+  rec.mean = 10 * SHORT;
+  rec.samples = 40;
+  ck_assert_uint_gt (mrt_typical (&rec), 2 * mrt_mean (&rec));
+  for (unsigned i = 0; i < 10000; i++)
+    {
+      unsigned plan = mrt_plan (&self, &rec, NEST);
+      auxiliary += (plan & MRT_PLAN_AUXILIARY) != 0;
+      timed += plan == 0;
+    }
+  ck_assert_uint_gt (auxiliary, 1000);
+  ck_assert_uint_gt (timed, auxiliary * 9 / 10);
+}
+END_TEST
+
 START_TEST (scaled)
 {
   ck_assert_uint_eq (mrt_scaled (1000, 3, 2), 1500);
@@ -148,6 +186,7 @@ main (void)
   tcase_add_test (tests, spent_again);
   tcase_add_test (tests, typical);
   tcase_add_test (tests, first_in_parts);
+  tcase_add_test (tests, auxiliary_leave_timed);
   tcase_add_test (tests, scaled);
   return run_tests (tests);
 }
