@@ -467,6 +467,9 @@ extern void choose_zero_webs (nest *, vec<unsigned> *);
 extern unsigned place_web_slots (nest *);
 extern unsigned place_common_slots (nest *, unsigned);
 
+/* stored-control.cc */
+extern bool stored_control_p (nest *);
+
 /* waits.cc */
 extern bool address_cycle_p (nest *, const nest_ref *, int);
 extern void keep_near_loads (nest *);

@@ -454,6 +454,11 @@ analyze_nest (class loop *loop, memlb_reason function_reason)
   if (n->reason == REASON_NONE)
     {
       find_aliases (n);
+      if (!calls_copies_p (n) && stored_control_p (n))
+	n->reason = REASON_STORED_CONTROL;
+    }
+  if (n->reason == REASON_NONE)
+    {
       if (calls_copies_p (n))
 	find_kinds (n);
       else
