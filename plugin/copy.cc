@@ -369,18 +369,47 @@ make_labels (copier *c)
   c->cold_label = gen_label_rtx ();
 }
 
+/* If the last block of C only jumps to an exit pad, let it fall into that, and
+   return the number of the exit; else -1.  */
+
+static int
+drop_last_jump (copier *c)
+{
+  rtx_insn *jump = BB_END (c->chain->last);
+  unsigned i;
+  copier::pending_edge *pending;
+
+  if (!JUMP_P (jump) || !simplejump_p (jump))
+    return -1;
+  FOR_EACH_VEC_ELT (c->edges, i, pending)
+    if (pending->src == c->chain->last && leaves_p (c->n, pending->original)
+	&& pending->exit != MEMLB_EXIT_COLD_CALL)
+      {
+	gcc_assert (BARRIER_P (c->chain->pos));
+	remove_insn (c->chain->pos);
+	c->chain->pos = PREV_INSN (jump);
+	delete_insn (jump);
+	pending->flags = EDGE_FALLTHRU;
+	return pending->exit;
+      }
+  return -1;
+}
+
 /* Append the exit pads of C's bound copy that are used; PADS[EXIT] is the
    block, or NULL.  */
 
 static void
 append_exit_pads (copier *c, vec<basic_block> *pads, basic_block *cold)
 {
-  unsigned i, last = 0;
+  unsigned i, exit;
   copier::pending_edge *pending;
   auto_vec<bool> used;
-  bool cold_used = false, any_used = false;
+  auto_vec<unsigned> exits;
+  bool cold_used = false;
+  int first = drop_last_jump (c);
 
   used.safe_grow_cleared (c->n->n_exits);
+  pads->safe_grow_cleared (c->n->n_exits);
   FOR_EACH_VEC_ELT (c->edges, i, pending)
     if (leaves_p (c->n, pending->original))
       {
@@ -389,19 +418,16 @@ append_exit_pads (copier *c, vec<basic_block> *pads, basic_block *cold)
 	else
 	  used[pending->exit] = true;
       }
+  if (first >= 0)
+    exits.safe_push (first);
   for (i = 0; i < used.length (); i++)
-    if (used[i])
-      {
-	last = i;
-	any_used = true;
-      }
+    if (used[i] && (int) i != first)
+      exits.safe_push (i);
+  FOR_EACH_VEC_ELT (exits, i, exit)
+    (*pads)[exit] = append_exit_pad (c, c->exit_labels[exit], exit,
+				     i + 1 == exits.length () && !cold_used);
   if (cold_used)
-    *cold = append_exit_pad (c, c->cold_label, MEMLB_EXIT_COLD_CALL,
-			     !any_used);
-  for (i = 0; i < used.length (); i++)
-    pads->safe_push (used[i]
-		     ? append_exit_pad (c, c->exit_labels[i], i, i == last)
-		     : NULL);
+    *cold = append_exit_pad (c, c->cold_label, MEMLB_EXIT_COLD_CALL, true);
 }
 
 /* Make the edges that C deferred.  */
