@@ -166,7 +166,7 @@ class Function:
             stub = image.stubs.get(int(match.group(1) or "0", 16))
             if not stub:
                 self.calls.add(address)
-            elif stub == "__memlb_enter":
+            elif stub.startswith("__memlb_enter"):
                 after, nop = self.insns[i + 1]
                 nop = NOP.match(nop)
                 if nop:
