@@ -17,7 +17,8 @@ slugs=$(sed -e '/^REASON (NEVER_ENTERED/,$d' \
 test -n "$slugs" || { echo "no reasons in $abi"; exit 99; }
 # Added since, behind the runtime's.
 slugs="$slugs
-call-result"
+call-result
+stored-control"
 for slug in $slugs; do
   tested=no
   grep -q "memlb-reason: $slug\( \|\$\)" "$srcdir"/*.c "$srcdir"/*.cc \
