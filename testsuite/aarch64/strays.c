@@ -23,18 +23,20 @@ reads_on (const int *a, int *next, long n)
   return i;
 }
 
-/* Counts down where LEFT and LESS lead.  */
+/* Counts down where LEFT and LESS lead, ROUNDS times.  (The inner loop alone would
+   have no copy.)  */
 
 __attribute__ ((noipa)) static long
-never_ends (const long *left, long *less)
+never_ends (const long *left, long *less, int rounds)
 {
   long count = 0;
 
-  while (*left > 0)
-    {
-      *less = *left - 1;
-      count++;
-    }
+  for (int i = 0; i < rounds; i++)
+    while (*left > 0)
+      {
+	*less = *left - 1;
+	count++;
+      }
   return count;
 }
 
@@ -70,7 +72,7 @@ main (void)
   for (int i = 0; i < 4; i++)
     {
       long left = 1000 + i;
-      sum += never_ends (&left, &left);
+      sum += never_ends (&left, &left, 2);
     }
   printf ("%ld\n", sum);
   return 0;
