@@ -379,6 +379,9 @@ copied_p (const nest *n, const_basic_block bb)
 extern void select_nests (vec<nest *> *);
 extern void free_nest (nest *);
 
+/* growth.cc */
+extern void limit_growth (vec<nest *> *);
+
 /* insns.cc */
 extern memlb_reason decide_insn (rtx_insn *);
 extern bool frame_address_p (const_rtx, HOST_WIDE_INT *, bool *);
@@ -427,6 +430,10 @@ extern memlb_reason decide_refs (nest *);
 extern rtx redirected_pattern (rtx_insn *, const nest_ref *, rtx,
 			       addr_space_t = ADDR_SPACE_GENERIC);
 
+/* constants.cc */
+extern void find_constant_gathers (nest *);
+extern bool stored_control_p (nest *);
+
 /* webs.cc */
 extern void find_webs (nest *, bool, const vec<unsigned> &);
 extern void drop_webs (nest *);
@@ -466,9 +473,6 @@ extern void choose_zero_webs (nest *, vec<unsigned> *);
 /* slot-places.cc */
 extern unsigned place_web_slots (nest *);
 extern unsigned place_common_slots (nest *, unsigned);
-
-/* stored-control.cc */
-extern bool stored_control_p (nest *);
 
 /* waits.cc */
 extern bool address_cycle_p (nest *, const nest_ref *, int);

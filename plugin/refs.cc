@@ -461,62 +461,6 @@ decide_ref (nest *n, rtx_insn *insn, basic_block bb)
   return REASON_NONE;
 }
 
-static bool from_slots_p (nest *, rtx_insn *, int, unsigned);
-
-/* True if what SETTER sets is the same in every iteration of N's bound
-   copy.  DEPTH limits the search.  */
-
-static bool
-constant_result_p (nest *n, rtx_insn *setter, unsigned depth)
-{
-  int *index = n->ref_of.get (setter);
-
-  if (!copied_p (n, BLOCK_FOR_INSN (setter)))
-    return true;
-  if (depth == 0 || CALL_P (setter))
-    return false;
-  if (index && n->refs[*index].treatment != MEMLB_TREAT_SLOT)
-    return false;
-  return index || from_slots_p (n, setter, -1, depth - 1);
-}
-
-/* True if register REGNO (-1: every one) that INSN uses is the same in every
-   iteration of N's bound copy, because it comes from redirected loads or
-   from outside.  */
-
-static bool
-from_slots_p (nest *n, rtx_insn *insn, int regno, unsigned depth)
-{
-  df_ref use;
-
-  FOR_EACH_INSN_USE (use, insn)
-    if (regno < 0 || DF_REF_REGNO (use) == (unsigned) regno)
-      for (df_link *def = DF_REF_CHAIN (use); def; def = def->next)
-	if (!DF_REF_IS_ARTIFICIAL (def->ref) && DF_REF_INSN (def->ref)
-	    && !constant_result_p (n, DF_REF_INSN (def->ref), depth))
-	  return false;
-  return true;
-}
-
-/* A gather whose vector of indices comes from a slot reads the same few
-   elements all the time.  */
-
-static void
-find_constant_gathers (nest *n)
-{
-  subrtx_iterator::array_type array;
-  unsigned i;
-  nest_ref *ref;
-
-  FOR_EACH_VEC_ELT (n->refs, i, ref)
-    if (ref->treatment == MEMLB_TREAT_REAL
-	&& target_vector_address_p (ref->addr))
-      FOR_EACH_SUBRTX (iter, array, ref->addr, NONCONST)
-	if (REG_P (*iter) && target_vector_bit (REGNO (*iter)) >= 0
-	    && from_slots_p (n, ref->insn, REGNO (*iter), 8))
-	  ref->treatment = MEMLB_TREAT_CONSTANT;
-}
-
 /* Count what became of the references of N.  */
 
 static void
