@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdlib>
+#include <new>
 #include <type_traits>
 #include <vector>
 
@@ -17,8 +19,37 @@ struct particle
   double x, y, vx, vy;
 };
 
-std::vector<std::vector<double>> xs, ys;
-std::vector<std::vector<particle>> clouds;
+// Memory 16 bytes behind the beginning of a line, as malloc gives large blocks: what
+// it gives small ones lies now here, now there, and so would the references of small
+// and large problems, which are to be alike.
+template<typename T> struct line_allocator
+{
+  using value_type = T;
+  static constexpr std::size_t line = 64, behind = 16;
+
+  line_allocator () = default;
+  template<typename U> line_allocator (const line_allocator<U> &) {}
+  T *allocate (std::size_t n)
+  {
+    std::size_t bytes = (n * sizeof (T) + behind + line - 1) / line * line;
+    void *block = std::aligned_alloc (line, bytes);
+
+    if (!block)
+      throw std::bad_alloc ();
+    return reinterpret_cast<T *> (static_cast<char *> (block) + behind);
+  }
+  void deallocate (T *p, std::size_t)
+  {
+    std::free (reinterpret_cast<char *> (p) - behind);
+  }
+  bool operator== (const line_allocator &) const { return true; }
+  bool operator!= (const line_allocator &) const { return false; }
+};
+
+template<typename T> using row = std::vector<T, line_allocator<T>>;
+
+std::vector<row<double>> xs, ys;
+std::vector<row<particle>> clouds;
 
 // SIZE values at DATA, which need not own them.
 template<typename T> class view
@@ -63,13 +94,13 @@ using point4 = std::array<float, 4>;
 
 extern "C" KERNEL void
 vector_axpy (int at, int move, int reps,
-	     std::vector<std::vector<double>> &to,
-	     const std::vector<std::vector<double>> &from, double s)
+	     std::vector<row<double>> &to, const std::vector<row<double>> &from,
+	     double s)
 {
   for (int r = 0; r < reps; r++, s = -s, at += move)
     {
-      std::vector<double> &y = to[at];
-      const std::vector<double> &x = from[at];
+      row<double> &y = to[at];
+      const row<double> &x = from[at];
 
       for (std::size_t i = 0; i < y.size (); i++)
 	y[i] += s * x[i];
@@ -79,7 +110,7 @@ vector_axpy (int at, int move, int reps,
 // A structure of four members each, in a field that pulls to the middle.
 extern "C" KERNEL void
 particles (int at, int move, int reps,
-	   std::vector<std::vector<particle>> &all, double s)
+	   std::vector<row<particle>> &all, double s)
 {
   for (int r = 0; r < reps; r++, s = -s, at += move)
     for (particle &p : all[at])
@@ -158,10 +189,10 @@ assemble (REPEAT, double *__restrict__ to, const double *__restrict__ x,
 void
 vector_fill (int n, int blocks, const double *x, const double *y)
 {
-  xs.assign (blocks, std::vector<double> (x, x + n));
-  ys.assign (blocks, std::vector<double> (y, y + n));
-  clouds.assign (blocks, std::vector<particle> (
-			   n / 2, particle { 1.25, -0.5, 0.75, 1.5 }));
+  xs.assign (blocks, row<double> (x, x + n));
+  ys.assign (blocks, row<double> (y, y + n));
+  clouds.assign (blocks,
+		 row<particle> (n / 2, particle { 1.25, -0.5, 0.75, 1.5 }));
 }
 
 void
