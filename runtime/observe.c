@@ -248,7 +248,8 @@ publish (struct mrt_nest *nest, const struct memlb_nest *desc)
   unsigned char *image = make_image (desc, o);
   nest->observation = NULL;
   if (o)
-    __atomic_store_n (&nest->places, mrt_keep_places (desc, o->seen),
+    __atomic_store_n (&nest->places,
+		      mrt_keep_places (desc, o->seen, mrt_measured_split_share),
 		      __ATOMIC_RELEASE);
   if (o)
     mrt_unmap (o, o->bytes);

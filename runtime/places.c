@@ -18,13 +18,10 @@
      in each fourth iteration; where all of them did so in one run and none in
      the next, the slow runs would weigh more than those iterations do, which
      hide behind the others;
-   - narrower stores than a line stay aligned where they follow one another along
-     an array: the second half of a store across lines enters the cache together
-     with the first half of the next one; a slot is stored to twice each time.
-     (Cycles a store on a Zen 4 core, 8 bytes behind aligned places, along an
-     array and in one place: 1.1 and 2.0 for 16 bytes across lines, 1.3 and 2.0
-     for 32, but 2.8 to 4.1 and 3.5 for 64.)  Stores that go along several arrays
-     in turn do not enter together; each is made twice in the original, too.
+   - of the iterations with accesses across lines only a share is taken, where what
+     such accesses take in one place is not what they take along an array
+     (split-lines.c).  Stores that go along several arrays in turn do not enter the
+     cache together in the original either, and are placed as they are.
      (Cycles a store of 32 bytes on a Zen 3 core, aligned, 8 bytes behind along
      arrays, and in one place: 1.2, 1.4 and 2.0 with one array, 1.0, 2.0 and 2.0
      with two, three or four.)  */
@@ -228,26 +225,90 @@ placeable_p (const struct memlb_nest *desc)
   return wide && desc->wide_unplaced * 4 <= wide;
 }
 
-/* True if in runs with placed slots those of web number WEB stay aligned:
-   it has wide stores, none is of a whole line, and by what was SEEN of it most
-   follow one another in the original only.  */
-
-static bool
-stays_aligned_p (const struct memlb_nest *desc, const struct mrt_seen *seen,
-		 uint32_t web)
+/* The accesses of a group of webs that stay beside one another.  */
+struct accesses
 {
-  if (2 * seen->following < seen->stores)
-    return false;
+  uint32_t widest_store;	/* bytes, 0 if no wide store is among them */
+  uint32_t widest;
+  bool along;			/* stores go along arrays, one after another */
+};
+
+static struct accesses
+accesses_of (const struct memlb_nest *desc, const struct mrt_places *places,
+	     const struct mrt_seen *seen, uint32_t root)
+{
   const struct memlb_ref *r = MEMLB_REL (desc->refs);
-  bool stored = false;
+  struct accesses a = { .along = true };
   for (uint32_t i = 0; i < desc->n_refs; i++)
-    if (r[i].treatment == MEMLB_TREAT_SLOT && r[i].web == web)
+    if (r[i].treatment == MEMLB_TREAT_SLOT && r[i].web < desc->n_webs
+	&& places->webs[r[i].web].root == root)
       {
-	if (r[i].size >= LINE)
-	  return false;
-	stored |= r[i].kind & MEMLB_REF_STORE && r[i].size >= WIDE;
+	const struct mrt_seen *s = &seen[r[i].web];
+	a.widest = MRT_MAX (a.widest, r[i].size);
+	if (r[i].kind & MEMLB_REF_STORE && r[i].size >= WIDE)
+	  a.widest_store = MRT_MAX (a.widest_store, r[i].size);
+	a.along &= 2 * s->following >= s->stores;
       }
-  return stored;
+  return a;
+}
+
+/* Fill COST with what of the places of ROOT's slots in each iteration, by its accesses
+   A, is more than aligned ones take: for stores whether they are misaligned, for loads
+   how many are across lines.  Returns the least.  */
+
+static uint32_t
+cost_places (const struct memlb_nest *desc, const struct mrt_places *places,
+	     uint32_t root, const struct accesses *a, uint32_t *cost)
+{
+  const struct mrt_web_places *p = &places->webs[root];
+  uint32_t least = UINT32_MAX, largest = 1;
+  for (uint32_t i = 0; i < p->n; i++)
+    {
+      cost[i] = a->widest_store
+		? (p->shift[i] - p->aligned) % (int) a->widest_store != 0
+		: straddling (desc, places, root, p->shift[i], &largest);
+      least = MRT_MIN (least, cost[i]);
+    }
+  return a->widest_store ? 0 : least;
+}
+
+/* Let only a SHARE of the iterations in which ROOT's accesses lie across lines have
+   their places in placed runs, as those cost more in one place than along an array.  The
+   others have an aligned place, or the one of the iteration before that cost least.  */
+
+static void
+thin_places (const struct memlb_nest *desc, struct mrt_places *places,
+	     const struct mrt_seen *seen, uint32_t root, mrt_split_share *share)
+{
+  struct mrt_web_places *p = &places->webs[root];
+  if (p->root != root || !p->n)
+    return;
+  struct accesses a = accesses_of (desc, places, seen, root);
+  if (a.widest < WIDE || a.widest >= LINE || (a.widest_store && !a.along))
+    return;
+  uint32_t cost[MRT_PLACES];
+  uint32_t least = cost_places (desc, places, root, &a, cost);
+  unsigned kept = a.widest_store ? share (a.widest_store, true)
+				 : share (a.widest, false);
+  unsigned due = 0;
+  uint8_t cheap = (uint8_t) (p->aligned % LINE);
+  for (uint32_t i = 0; !a.widest_store && i < p->n; i++)
+    if (cost[i] == least)
+      {
+	cheap = p->shift[i];
+	break;
+      }
+  for (uint32_t i = 0; i < p->n; i++)
+    if (cost[i] > least)
+      {
+	due += kept;
+	if (due < 100)
+	  p->shift[i] = cheap;
+	else
+	  due -= 100;
+      }
+    else if (!a.widest_store)
+      cheap = p->shift[i];
 }
 
 /* Fill row WEB of PLACES.  */
@@ -258,16 +319,30 @@ fill_place (const struct memlb_nest *desc, struct mrt_places *places,
 {
   struct mrt_web_places *p = &places->webs[web];
   const struct memlb_ref *r = lead (desc, web);
-  p->n = r && !stays_aligned_p (desc, seen, web) ? seen->n : 0;
+  p->n = r ? seen->n : 0;
   for (uint32_t i = 0; i < p->n; i++)
+    p->shift[i] = (seen->address[i] - r->slot) % LINE;
+}
+
+/* True if slots of wide references lie elsewhere in placed runs than aligned.  */
+
+static bool
+moved_p (const struct memlb_nest *desc, const struct mrt_places *places)
+{
+  for (uint32_t web = 0; web < desc->n_webs; web++)
     {
-      p->shift[i] = (seen->address[i] - r->slot) % LINE;
-      places->moved |= r->size >= WIDE && p->shift[i];
+      const struct memlb_ref *r = lead (desc, web);
+      for (uint32_t i = 0; r && r->size >= WIDE && i < places->webs[web].n; i++)
+	if (mrt_web_shift (desc, places, i, web)
+	    != mrt_web_shift (desc, places, MRT_ALIGNED, web))
+	  return true;
     }
+  return false;
 }
 
 struct mrt_places *
-mrt_keep_places (const struct memlb_nest *desc, const struct mrt_seen *seen)
+mrt_keep_places (const struct memlb_nest *desc, const struct mrt_seen *seen,
+		 mrt_split_share *share)
 {
   if (!desc->n_webs)
     return NULL;
@@ -281,8 +356,11 @@ mrt_keep_places (const struct memlb_nest *desc, const struct mrt_seen *seen)
       find_root (desc, places, seen, i);
     }
   for (uint32_t i = 0; i < desc->n_webs; i++)
-    align_group (desc, places, i);
-  places->moved &= placeable_p (desc);
+    {
+      align_group (desc, places, i);
+      thin_places (desc, places, seen, i, share);
+    }
+  places->moved = moved_p (desc, places) && placeable_p (desc);
   return places;
 }
 

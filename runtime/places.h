@@ -6,6 +6,7 @@
 
 #include "base.h"
 #include "module.h"
+#include "split-lines.h"
 
 /* Aligned slots instead of those of an iteration.  */
 #define MRT_ALIGNED 0xffffffffu
@@ -41,9 +42,11 @@ void mrt_seen_store (struct mrt_seen *seen, const struct mrt_store_place *before
 		     const struct mrt_store_place *store);
 
 /* What SEEN, a row for each web of DESC, tells of the slots' places, in memory
-   that stays; NULL if it is nothing.  */
+   that stays; NULL if it is nothing.  SHARE: mrt_measured_split_share, or a
+   test's.  */
 struct mrt_places *mrt_keep_places (const struct memlb_nest *desc,
-				    const struct mrt_seen *seen);
+				    const struct mrt_seen *seen,
+				    mrt_split_share *share);
 
 /* Bytes from the place in the slot area of the slots of web number WEB to
    where they are in a run with PLACES (NULL: none known), iteration number AT

@@ -35,6 +35,24 @@ describe (void)
     }
 }
 
+static unsigned share;
+
+static unsigned
+given_share (uint32_t size, bool store)
+{
+  (void) store;
+  return size ? share : 101;
+}
+
+/* Where slots lie on a processor where PER_CENT of the accesses across lines count.  */
+
+static struct mrt_places *
+keep (unsigned per_cent)
+{
+  share = per_cent;
+  return mrt_keep_places (&nest.desc, seen, given_share);
+}
+
 static int64_t
 shift (const struct mrt_places *p, uint32_t at, uint32_t web)
 {
@@ -44,7 +62,7 @@ shift (const struct mrt_places *p, uint32_t at, uint32_t web)
 START_TEST (aligned_references)
 {
   describe ();
-  struct mrt_places *p = mrt_keep_places (&nest.desc, seen);
+  struct mrt_places *p = keep (100);
   ck_assert_ptr_nonnull (p);
   ck_assert_uint_eq (p->moved, 0);
   for (uint32_t i = 0; i < 3; i++)
@@ -60,7 +78,7 @@ START_TEST (across_lines)
   describe ();
   for (unsigned j = 0; j < 4; j++)
     seen[1].address[j] += j & 1 ? 48 : 8;
-  struct mrt_places *p = mrt_keep_places (&nest.desc, seen);
+  struct mrt_places *p = keep (100);
   ck_assert_uint_eq (p->moved, 1);
   ck_assert_int_eq (shift (p, MRT_ALIGNED, 1), 0);
   /* Each web takes another iteration.  */
@@ -81,7 +99,7 @@ START_TEST (most_must_be_placeable)
   describe ();
   seen[1].address[0] += 8;
   nest.desc.wide_unplaced = 1;
-  ck_assert_uint_eq (mrt_keep_places (&nest.desc, seen)->moved, 0);
+  ck_assert_uint_eq (keep (100)->moved, 0);
 }
 END_TEST
 
@@ -90,11 +108,11 @@ START_TEST (beside_one_another)
   describe ();
   for (unsigned j = 0; j < 4; j++)
     seen[2].address[j] = seen[0].address[j] + 8;
-  struct mrt_places *p = mrt_keep_places (&nest.desc, seen);
+  struct mrt_places *p = keep (100);
   /* The slot of web 2 is 8 bytes behind that of web 0.  */
   ck_assert_int_eq (shift (p, MRT_ALIGNED, 2), -512 + 8);
   seen[0].address[2] += 16;
-  p = mrt_keep_places (&nest.desc, seen);
+  p = keep (100);
   ck_assert_int_eq (shift (p, MRT_ALIGNED, 2), 0);
 }
 END_TEST
@@ -122,7 +140,7 @@ START_TEST (beside_over_entries)
       ck_assert_uint_eq (seen[1].n, entry ? 5 : 2);
       ck_assert_uint_eq (seen[2].n, 0);
     }
-  struct mrt_places *p = mrt_keep_places (&nest.desc, seen);
+  struct mrt_places *p = keep (100);
   ck_assert_uint_eq (p->webs[1].root, 0);
   /* Webs of an outer loop have seen far less, and keep it.  */
   mrt_seen_begin (&nest.desc, seen);
@@ -147,7 +165,7 @@ START_TEST (aligned_together)
       seen[0].address[j] = 0x10000 + 8 + 16 * j;
       seen[2].address[j] = seen[0].address[j] - 8;
     }
-  struct mrt_places *p = mrt_keep_places (&nest.desc, seen);
+  struct mrt_places *p = keep (100);
   ck_assert_int_eq (shift (p, MRT_ALIGNED, 0), 8);
   ck_assert_int_eq (shift (p, MRT_ALIGNED, 2), -512);
   ck_assert_int_eq (shift (p, MRT_ALIGNED, 1), 0);
@@ -160,12 +178,12 @@ START_TEST (stores_stay_apart)
   for (unsigned j = 0; j < 4; j++)
     seen[2].address[j] = seen[0].address[j] + 8;
   nest.refs[2].kind = MEMLB_REF_STORE;
-  struct mrt_places *p = mrt_keep_places (&nest.desc, seen);
+  struct mrt_places *p = keep (100);
   ck_assert_int_eq (shift (p, MRT_ALIGNED, 2), 0);
   describe ();
   for (unsigned j = 0; j < 4; j++)
     seen[2].address[j] = seen[0].address[j] + 80;
-  p = mrt_keep_places (&nest.desc, seen);
+  p = keep (100);
   ck_assert_int_eq (shift (p, MRT_ALIGNED, 2), 0);
 }
 END_TEST
@@ -180,7 +198,7 @@ START_TEST (narrow_stores_stay_aligned)
   for (unsigned i = 0; i < 3; i++)
     for (unsigned j = 0; j < 4; j++)
       seen[i].address[j] += 8;
-  struct mrt_places *p = mrt_keep_places (&nest.desc, seen);
+  struct mrt_places *p = keep (0);
   ck_assert_uint_eq (p->moved, 1);
   ck_assert_int_eq (shift (p, 0, 0), 8);
   ck_assert_int_eq (shift (p, 0, 1), 0);
@@ -188,7 +206,65 @@ START_TEST (narrow_stores_stay_aligned)
   seen[0].address[0] -= 8;
   nest.refs[0].kind = nest.refs[2].kind = MEMLB_REF_STORE;
   nest.refs[2].size = 32;
-  ck_assert_uint_eq (mrt_keep_places (&nest.desc, seen)->moved, 0);
+  ck_assert_uint_eq (keep (0)->moved, 0);
+}
+END_TEST
+
+/* Where stores across lines take as long along an array as in one place, they are all
+   placed.  */
+
+START_TEST (narrow_stores_are_placed)
+{
+  describe ();
+  nest.refs[1].kind = MEMLB_REF_STORE;
+  for (unsigned j = 0; j < 4; j++)
+    seen[1].address[j] += 8;
+  ck_assert_int_eq (shift (keep (0), 0, 1), 0);
+  ck_assert_int_eq (shift (keep (100), 0, 1), 8);
+}
+END_TEST
+
+/* Of loads across lines in every second iteration a share lies there, too; the others
+   lie as in the iteration before.  */
+
+START_TEST (loads_across_lines)
+{
+  describe ();
+  seen[0].n = 8;
+  for (unsigned j = 0; j < 8; j++)
+    seen[0].address[j] = 0x10008 + 32 * j;
+  static const unsigned per_cent[] = { 0, 25, 50, 100 };
+  for (unsigned i = 0; i < 4; i++)
+    {
+      const struct mrt_places *p = keep (per_cent[i]);
+      unsigned across = 0;
+      for (unsigned at = 0; at < 8; at++)
+	across += (shift (p, at, 0) & 63) == 40;
+      ck_assert_uint_eq (across, per_cent[i] * 4 / 100);
+      ck_assert_uint_eq (p->moved, 1);
+    }
+  /* Where all are, there is nothing to hide behind.  */
+  for (unsigned j = 0; j < 8; j++)
+    seen[0].address[j] = 0x10028 + 64 * j;
+  const struct mrt_places *p = keep (0);
+  for (unsigned at = 0; at < 8; at++)
+    ck_assert_int_eq (shift (p, at, 0) & 63, 40);
+}
+END_TEST
+
+/* The processor's answer stays the same; of what it is not asked for, none is
+   measured.  */
+
+START_TEST (split_share)
+{
+  for (unsigned store = 0; store < 2; store++)
+    {
+      unsigned sixteen = mrt_measured_split_share (16, store);
+      ck_assert_uint_le (sixteen, 100);
+      for (unsigned i = 0; i < 10; i++)
+	ck_assert_uint_eq (mrt_measured_split_share (16, store), sixteen);
+      ck_assert_uint_eq (mrt_measured_split_share (64, store), 100);
+    }
 }
 END_TEST
 
@@ -212,7 +288,7 @@ START_TEST (stores_in_turn)
     }
   ck_assert_uint_eq (seen[0].stores, 3);
   ck_assert_uint_eq (seen[1].following, 0);
-  struct mrt_places *p = mrt_keep_places (&nest.desc, seen);
+  struct mrt_places *p = keep (0);
   ck_assert_int_eq (shift (p, 0, 0), 8);
   ck_assert_int_eq (shift (p, 0, 1), 40);
   /* Upwards and downwards, one array alone.  */
@@ -226,7 +302,7 @@ START_TEST (stores_in_turn)
 			&(struct mrt_store_place) {
 			  0x20000 + j * step, 32, a.slot });
       ck_assert_uint_eq (seen[0].following, 3);
-      p = mrt_keep_places (&nest.desc, seen);
+      p = keep (0);
       ck_assert_int_eq (shift (p, 0, 0), 0);
     }
 }
@@ -253,7 +329,7 @@ START_TEST (no_webs)
 {
   describe ();
   nest.desc.n_webs = 0;
-  ck_assert_ptr_null (mrt_keep_places (&nest.desc, seen));
+  ck_assert_ptr_null (keep (100));
   ck_assert_int_eq (shift (NULL, 0, 0), 0);
 }
 END_TEST
@@ -270,6 +346,9 @@ main (void)
   tcase_add_test (tests, aligned_together);
   tcase_add_test (tests, stores_stay_apart);
   tcase_add_test (tests, narrow_stores_stay_aligned);
+  tcase_add_test (tests, narrow_stores_are_placed);
+  tcase_add_test (tests, loads_across_lines);
+  tcase_add_test (tests, split_share);
   tcase_add_test (tests, stores_in_turn);
   tcase_add_test (tests, stores_side_by_side);
   tcase_add_test (tests, no_webs);

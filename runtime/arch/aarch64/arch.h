@@ -111,6 +111,7 @@
 #define MRT_GATES_ACTIVE 40
 
 #define MRT_CHAIN 64		/* additions in a round of mrt_chain */
+#define MRT_ROUND 32		/* accesses in a round of mrt_store_along_16 */
 
 /* What mrt_enter and mrt_observe want done after the registers are back.  */
 #define MRT_GO_ON 0		/* return */

@@ -93,4 +93,31 @@
 	ret
 	end_function mrt_updates
 
+/* void mrt_store_along_16 (char *p, uint64_t n): N times MRT_ROUND stores of 16
+   bytes along an array at P; mrt_store_along_32: pairs of them.  Those called
+   mrt_store_same store all of them at P.  mrt_load_along_16 and the like load 8
+   bytes from where vectors would be.  */
+
+	.macro	accesses name, step, insn:vararg
+	hidden_function \name
+1:
+	.set	place, 0
+	.rept	MRT_ROUND
+	\insn, [x0, #place]
+	.set	place, place + \step
+	.endr
+	subs	x1, x1, #1
+	b.ne	1b
+	ret
+	end_function \name
+	.endm
+
+	accesses mrt_store_along_16, 16, str q0
+	accesses mrt_store_same_16, 0, str q0
+	accesses mrt_store_along_32, 32, stp q0, q0
+	accesses mrt_store_same_32, 0, stp q0, q0
+	accesses mrt_load_along_16, 16, ldr x2
+	accesses mrt_load_along_32, 32, ldr x2
+	accesses mrt_load_same, 0, ldr x2
+
 	object_notes

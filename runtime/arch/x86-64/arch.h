@@ -111,6 +111,7 @@
 #define MRT_COUNT_LOOK 48
 
 #define MRT_CHAIN 64		/* additions in a round of mrt_chain */
+#define MRT_ROUND 32		/* accesses in a round of mrt_store_along_16 */
 
 /* From where the call of an observation point returns to the byte with its number.  */
 #define MRT_TESTED_POINT -8

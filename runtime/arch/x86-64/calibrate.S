@@ -121,6 +121,41 @@ mrt_updates:
 	.cfi_endproc
 	.size	mrt_updates, .-mrt_updates
 
+/* void mrt_store_along_16 (char *p, uint64_t n): N times MRT_ROUND stores of 16
+   bytes along an array at P; mrt_store_along_32: of 32 bytes.  Those called
+   mrt_store_same store all of them at P.  mrt_load_along_16 and the like load 8
+   bytes from where vectors would be.  Need no more than what the accesses themselves
+   do, and change no registers but general ones.  */
+
+	.macro	accesses name, step, insn:vararg
+	.globl	\name
+	.hidden	\name
+	.type	\name, @function
+	.p2align 6
+\name:
+	.cfi_startproc
+	endbr64
+1:
+	.set	place, 0
+	.rept	MRT_ROUND
+	\insn
+	.set	place, place + \step
+	.endr
+	subq	$1, %rsi
+	jne	1b
+	ret
+	.cfi_endproc
+	.size	\name, .-\name
+	.endm
+
+	accesses mrt_store_along_16, 16, movups %xmm0, place(%rdi)
+	accesses mrt_store_same_16, 0, movups %xmm0, place(%rdi)
+	accesses mrt_store_along_32, 32, vmovups %ymm0, place(%rdi)
+	accesses mrt_store_same_32, 0, vmovups %ymm0, place(%rdi)
+	accesses mrt_load_along_16, 16, movq place(%rdi), %rax
+	accesses mrt_load_along_32, 32, movq place(%rdi), %rax
+	accesses mrt_load_same, 0, movq place(%rdi), %rax
+
 	.section .note.GNU-stack, "", @progbits
 	.section .note.gnu.property, "a"
 	.p2align 3
