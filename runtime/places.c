@@ -252,29 +252,23 @@ accesses_of (const struct memlb_nest *desc, const struct mrt_places *places,
   return a;
 }
 
-/* Fill COST with what of the places of ROOT's slots in each iteration, by its accesses
-   A, is more than aligned ones take: for stores whether they are misaligned, for loads
-   how many are across lines.  Returns the least.  */
+/* What the accesses A of ROOT's group take more than aligned ones when its slots are
+   moved by SHIFT: of stores whether they are misaligned, of loads how many lie across
+   lines.  */
 
 static uint32_t
-cost_places (const struct memlb_nest *desc, const struct mrt_places *places,
-	     uint32_t root, const struct accesses *a, uint32_t *cost)
+cost_of_shift (const struct memlb_nest *desc, const struct mrt_places *places,
+	       uint32_t root, const struct accesses *a, int shift)
 {
-  const struct mrt_web_places *p = &places->webs[root];
-  uint32_t least = UINT32_MAX, largest = 1;
-  for (uint32_t i = 0; i < p->n; i++)
-    {
-      cost[i] = a->widest_store
-		? (p->shift[i] - p->aligned) % (int) a->widest_store != 0
-		: straddling (desc, places, root, p->shift[i], &largest);
-      least = MRT_MIN (least, cost[i]);
-    }
-  return a->widest_store ? 0 : least;
+  uint32_t largest = 1;
+  return a->widest_store
+	 ? (shift - places->webs[root].aligned) % (int) a->widest_store != 0
+	 : straddling (desc, places, root, shift, &largest);
 }
 
 /* Let only a SHARE of the iterations in which ROOT's accesses lie across lines have
-   their places in placed runs, as those cost more in one place than along an array.  The
-   others have an aligned place, or the one of the iteration before that cost least.  */
+   their places in placed runs, as those cost more in one place than along an array.
+   The others have an aligned place, or, of loads, one that cost least.  */
 
 static void
 thin_places (const struct memlb_nest *desc, struct mrt_places *places,
@@ -286,29 +280,30 @@ thin_places (const struct memlb_nest *desc, struct mrt_places *places,
   struct accesses a = accesses_of (desc, places, seen, root);
   if (a.widest < WIDE || a.widest >= LINE || (a.widest_store && !a.along))
     return;
-  uint32_t cost[MRT_PLACES];
-  uint32_t least = cost_places (desc, places, root, &a, cost);
-  unsigned kept = a.widest_store ? share (a.widest_store, true)
-				 : share (a.widest, false);
-  unsigned due = 0;
+  uint32_t least = a.widest_store ? 0 : UINT32_MAX;
   uint8_t cheap = (uint8_t) (p->aligned % LINE);
-  for (uint32_t i = 0; !a.widest_store && i < p->n; i++)
-    if (cost[i] == least)
-      {
-	cheap = p->shift[i];
-	break;
-      }
   for (uint32_t i = 0; i < p->n; i++)
-    if (cost[i] > least)
-      {
-	due += kept;
-	if (due < 100)
-	  p->shift[i] = cheap;
-	else
-	  due -= 100;
-      }
-    else if (!a.widest_store)
-      cheap = p->shift[i];
+    {
+      uint32_t cost = cost_of_shift (desc, places, root, &a, p->shift[i]);
+      if (cost < least)
+	{
+	  least = cost;
+	  cheap = p->shift[i];
+	}
+    }
+  unsigned kept = share (a.widest_store ? a.widest_store : a.widest,
+			 a.widest_store != 0);
+  unsigned due = 0;
+  for (uint32_t i = 0; i < p->n; i++)
+    {
+      if (cost_of_shift (desc, places, root, &a, p->shift[i]) == least)
+	continue;
+      due += kept;
+      if (due < 100)
+	p->shift[i] = cheap;
+      else
+	due -= 100;
+    }
 }
 
 /* Fill row WEB of PLACES.  */

@@ -6,7 +6,7 @@
    void mrt_empty_nest (void), void mrt_short_nest (void): preserve what a
    function must, 8 bytes of stack.  */
 
-#include "arch.h"
+#include "macros.h"
 
 	.text
 	/* The same detour that the stubs of a module make.  */
@@ -32,13 +32,8 @@ bound_exit_stub:
 /* A function \name with the entry and the exit of the empty nest, and what
    stands between nest_begin and nest_end.  */
 	.macro	nest_begin name
-	.globl	\name
-	.hidden	\name
-	.type	\name, @function
 	.p2align 6
-\name:
-	.cfi_startproc
-	endbr64
+	hidden_function \name
 	movq	__memlb_rt_gates@gottpoff(%rip), %rax
 	movq	%fs:(%rax), %rax
 	cmpq	$0, mrt_empty_desc+MRT_NEST_GATE(%rip)
@@ -60,8 +55,7 @@ bound_exit_stub:
 	.byte	0x0f, 0x1f, 0x80
 	.long	0
 1:	ret
-	.cfi_endproc
-	.size	\name, .-\name
+	end_function \name
 	.endm
 
 	nest_begin mrt_empty_nest
@@ -87,29 +81,17 @@ bound_exit_stub:
 	.local	short_data
 	.comm	short_data, 64, 64
 
-	.globl	mrt_empty_bound
-	.hidden	mrt_empty_bound
-	.type	mrt_empty_bound, @function
-	.p2align 4
-mrt_empty_bound:
-	.cfi_startproc
-	endbr64
+	hidden_function mrt_empty_bound
 	movq	MRT_EMPTY_CELLS(%rsp), %rax
 	movl	$0, MRT_EMPTY_CELLS+16(%rsp)
 	jmp	bound_exit_stub
-	.cfi_endproc
-	.size	mrt_empty_bound, .-mrt_empty_bound
+	end_function mrt_empty_bound
 
 /* void mrt_updates (uint32_t *p, uint64_t n, uint64_t step, uint64_t mask):
    add 1 at P, n times, each time STEP bytes further, modulo MASK + 1.  */
 
-	.globl	mrt_updates
-	.hidden	mrt_updates
-	.type	mrt_updates, @function
 	.p2align 6
-mrt_updates:
-	.cfi_startproc
-	endbr64
+	hidden_function mrt_updates
 	xorl	%eax, %eax
 	.p2align 4
 1:	addl	$1, (%rdi,%rax)
@@ -118,8 +100,7 @@ mrt_updates:
 	subq	$1, %rsi
 	jne	1b
 	ret
-	.cfi_endproc
-	.size	mrt_updates, .-mrt_updates
+	end_function mrt_updates
 
 /* void mrt_store_along_16 (char *p, uint64_t n): N times MRT_ROUND stores of 16
    bytes along an array at P; mrt_store_along_32: of 32 bytes.  Those called
@@ -128,13 +109,8 @@ mrt_updates:
    do, and change no registers but general ones.  */
 
 	.macro	accesses name, step, insn:vararg
-	.globl	\name
-	.hidden	\name
-	.type	\name, @function
 	.p2align 6
-\name:
-	.cfi_startproc
-	endbr64
+	hidden_function \name
 1:
 	.set	place, 0
 	.rept	MRT_ROUND
@@ -144,8 +120,7 @@ mrt_updates:
 	subq	$1, %rsi
 	jne	1b
 	ret
-	.cfi_endproc
-	.size	\name, .-\name
+	end_function \name
 	.endm
 
 	accesses mrt_store_along_16, 16, movups %xmm0, place(%rdi)
