@@ -560,17 +560,24 @@ take (struct mrt_thread *self, const struct mrt_frame *f, uint64_t ns,
 void
 mrt_marks_take (struct mrt_thread *self, const ucontext_t *uc)
 {
-  uint64_t begin = mrt_clock ();
+  uint64_t begin = mrt_ticks ();
   struct mrt_frame *f = marked_frame (self);
   if (!f)
     return;
   self->mark_turns++;
-  uint64_t ns = mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID) - f->cpu_start;
+  uint64_t cpu = mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID);
+  uint64_t ns = cpu - f->cpu_start;
   uint64_t own = mrt_ticks_to_ns (self->mark_ticks);
   uint64_t next = take (self, f, ns - MRT_MIN (ns, own), uc);
   if (next)
     set_timer (self, next);
-  uint64_t ticks = mrt_elapsed (begin, mrt_clock ());
+  uint64_t ticks = mrt_elapsed (begin, mrt_ticks ());
+  /* Where the processor is shared, the timer's interrupt is when others get it.  */
+  if (ticks > self->quick_limit)
+    {
+      cpu = mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID) - cpu;
+      ticks = MRT_MIN (ticks, mrt_ns_to_ticks (cpu));
+    }
   f->observed += ticks;
   self->mark_ticks += ticks;
 }

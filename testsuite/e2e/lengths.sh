@@ -85,7 +85,7 @@ main (void)
       equal (sweeps, N, 0.25, x, y, z);
       sum += x[t];
     }
-  for (int t = 0; t < 60000; t++)
+  for (int t = 0; t < 20000; t++)
     {
       different (t % 10 ? 3 : 30, N / 10, 0.25, x, y);
       sum += x[t % 500];

@@ -4,6 +4,7 @@
 
 #include "check-main.h"
 #include "ledger.h"
+#include "marks.h"
 #include "runtime.h"
 #include "settings.h"
 #include "thread.h"
@@ -23,6 +24,10 @@ static double ticks_per_ns = 2.5;
 /* The counter jumps by so much in the next call of mrt_sleep.  */
 static uint64_t sleep_jump;
 
+/* The thread waits for so many ns after the next look at a clock.  */
+static uint64_t wait_after_look;
+static void wait_for (uint64_t ns);
+
 uint64_t
 mrt_ticks (void)
 {
@@ -32,8 +37,12 @@ mrt_ticks (void)
 uint64_t
 mrt_nanoseconds (int clock)
 {
-  return clock == CLOCK_THREAD_CPUTIME_ID ? cpu
-	 : clock == CLOCK_BOOTTIME ? boot : monotonic;
+  uint64_t now = clock == CLOCK_THREAD_CPUTIME_ID ? cpu
+		 : clock == CLOCK_BOOTTIME ? boot : monotonic;
+  uint64_t ns = wait_after_look;
+  wait_after_look = 0;
+  wait_for (ns);
+  return now;
 }
 
 uint64_t
@@ -257,6 +266,31 @@ START_TEST (lost_before)
 }
 END_TEST
 
+/* A mark of an original takes what its handler runs, not what others run in the middle
+   of it, which is no time of the entry's either.  */
+
+START_TEST (mark_preempted)
+{
+  begin ();
+  run_nests (30 * MS);
+  struct mrt_thread *t = start_thread ();
+  t->depth = t->marking = 1;
+  t->mark_due = HOUR;
+  struct mrt_frame *f = &t->frames[0];
+  f->state = MRT_FRAME_MARKED;
+  f->cpu_start = cpu;
+  for (unsigned i = 0; i < 10; i++)
+    {
+      run (5 * MS);
+      wait_after_look = 4 * MS;
+      mrt_marks_take (t, &(ucontext_t) { 0 });
+    }
+  ck_assert_uint_eq (t->mark_turns, 10);
+  ck_assert_uint_lt (t->mark_ticks, 2500000 / 10);
+  ck_assert_uint_eq (f->observed, t->mark_ticks);
+}
+END_TEST
+
 /* What remains of a measurement of 3 ms of which the thread ran 2, whatever a
    nanosecond has of ticks.  */
 
@@ -413,6 +447,7 @@ main (void)
   tcase_add_test (tests, lost_in);
   tcase_add_test (tests, spend);
   tcase_add_test (tests, lost_before);
+  tcase_add_test (tests, mark_preempted);
   tcase_add_loop_test (tests, ran, 0, 5);
   tcase_add_test (tests, backwards);
   tcase_add_test (tests, frequency);
