@@ -6,8 +6,8 @@
    passes memlb_names and memlb_late_names add what the source calls them.
 
    A nest is seen from the innermost inlined function that holds all of its
-   instructions: operators inlined into a loop's body do not move it to
-   their header.  Its lines are those of the source loop that its jumps end;
+   jumps, calls and accesses: operators inlined into a loop's body do not move
+   it to their header.  Its lines are those of the source loop that its jumps end;
    an inner loop that was unrolled away or lost its instructions does not
    shrink them.  */
 
@@ -57,10 +57,20 @@ location_at_level (location_t location, unsigned level)
 				 : location;
 }
 
-/* Add to LOCATIONS those of N's instructions.  */
+/* True if INSN stands in the source where its location says: it jumps, calls
+   or accesses memory.  What the optimizers add to compute addresses can have
+   the location of anything before it, another inlined function's too.  */
+
+static bool
+telling_p (rtx_insn *insn)
+{
+  return JUMP_P (insn) || CALL_P (insn) || contains_mem_rtx_p (PATTERN (insn));
+}
+
+/* Add to LOCATIONS those of N's instructions, or of those that are TELLING.  */
 
 static void
-find_locations (nest *n, vec<location_t> *locations)
+add_locations (nest *n, bool telling, vec<location_t> *locations)
 {
   basic_block bb;
   rtx_insn *insn;
@@ -69,8 +79,19 @@ find_locations (nest *n, vec<location_t> *locations)
     if (in_loop_p (n, bb))
       FOR_BB_INSNS (bb, insn)
 	if (NONDEBUG_INSN_P (insn) && INSN_HAS_LOCATION (insn)
-	    && expand_location (INSN_LOCATION (insn)).line > 0)
+	    && expand_location (INSN_LOCATION (insn)).line > 0
+	    && (!telling || telling_p (insn)))
 	  locations->safe_push (INSN_LOCATION (insn));
+}
+
+/* Add to LOCATIONS those that tell where N is.  */
+
+static void
+find_locations (nest *n, vec<location_t> *locations)
+{
+  add_locations (n, true, locations);
+  if (locations->is_empty ())
+    add_locations (n, false, locations);
 }
 
 /* True if LOCATION is in a system header.  */

@@ -74,3 +74,40 @@ column (double **rows, int n, int j)
     s += rows[i][j];				/* names: rows[i] rows[i][j] */
   return s;
 }
+
+/* Loops of functions that become one function's: each is found where it is
+   written, whatever is computed for it before.  */
+
+static void
+smooth (double *restrict b, const double *restrict a, int n)
+{
+  for (int i = 1; i < n - 1; i++)		/* loop: +3 j */
+    for (int j = 1; j < n - 1; j++)
+      b[i * n + j] = (a[(i - 1) * n + j] + a[(i + 1) * n + j]
+		      + a[i * n + j - 1] + a[i * n + j + 1]);
+}
+
+static void
+turn (double *restrict t, const double *restrict b, int n)
+{
+  for (int i = 0; i < n; i++)			/* loop: +2 j */
+    for (int j = 0; j < n; j++)
+      t[j * n + i] = b[i * n + j];
+}
+
+double
+steps (double *a, double *b, double *t, int n, int count)
+{
+  double s = 0;
+  for (int k = 0; k < count; k++)
+    {
+      smooth (b, a, n);
+      turn (t, b, n);
+      for (int i = 0; i < n * n; i++)
+	s += t[i];
+      double *x = a;
+      a = t;
+      t = x;
+    }
+  return s;
+}
