@@ -554,6 +554,13 @@ extern void make_replay_insn (nest *, rtx_insn *, rtx_insn *);
 /* carried.cc */
 extern void find_carried (nest *);
 
+/* levels.cc */
+extern unsigned nest_depth (class loop *);
+extern bool inner_loops_wanted_p (const nest *, class loop *);
+extern bool inner_loops_better_p (const nest *, class loop *,
+				  const vec<nest *> &, unsigned);
+extern void find_levels (vec<nest *> *);
+
 /* mirror.cc */
 extern unsigned insns_of (basic_block);
 extern void find_scattered (nest *);

@@ -2,7 +2,8 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    A nest is a maximal natural loop nest that can be copied; where an outer
-   loop is refused, the loops inside it are tried.  Blocks that make a cold
+   loop is refused, or its loops tell more (levels.cc), the loops inside it are
+   tried.  Blocks that make a cold
    call, or lie in the other partition, stay out of the copies: the bound
    copy is abandoned there, the observe copy goes on in the original.
    Nothing here changes the IL.
@@ -374,18 +375,6 @@ decide_function (void)
   return REASON_NONE;
 }
 
-/* The number of loops inside one another in LOOP.  */
-
-static unsigned
-nest_depth (class loop *loop)
-{
-  unsigned depth = 0;
-
-  for (class loop *inner = loop->inner; inner; inner = inner->next)
-    depth = MAX (depth, nest_depth (inner));
-  return depth + 1;
-}
-
 /* Let notes about N, which has been located, stand at its first line.  */
 
 static void
@@ -510,6 +499,15 @@ timable_p (nest *n, bool outer)
 	  && decide_exits (n, outer) == REASON_NONE);
 }
 
+/* Shorten NESTS to LENGTH.  */
+
+static void
+forget_nests (vec<nest *> *nests, unsigned length)
+{
+  while (nests->length () > length)
+    free_nest (nests->pop ());
+}
+
 /* Add the nests of LOOP and of the loops inside it to NESTS; true if one of
    them is to be copied.  Where whole functions are counted, for estimates,
    loops are timed that make calls, or hold nests with copies, too.  */
@@ -522,11 +520,21 @@ select_in_loop (class loop *loop, memlb_reason function_reason,
   bool copied = false;
 
   nests->safe_push (n);
-  if (n->copied_p)
+  if (n->copied_p && !inner_loops_wanted_p (n, loop))
     return true;
   unsigned first_inner = nests->length ();
   for (class loop *inner = loop->inner; inner; inner = inner->next)
     copied |= select_in_loop (inner, function_reason, nests);
+  if (n->copied_p)
+    {
+      if (!inner_loops_better_p (n, loop, *nests, first_inner))
+	{
+	  forget_nests (nests, first_inner);
+	  return true;
+	}
+      n->copied_p = n->timed_p = false;
+      n->reason = REASON_INNER_LOOPS;
+    }
   if (copied || calls_others_p (n))
     n->timed_p = n->outer_p = plugin_options.procedures && timable_p (n, true);
   else if (timable_p (n, false))
@@ -575,21 +583,6 @@ add_irreducible_cycles (vec<nest *> *nests)
 	  locate_nest (n);
 	  nests->safe_push (n);
 	}
-}
-
-/* Find how many nests that are timed with what is inside them are around each
-   of NESTS.  */
-
-static void
-find_levels (vec<nest *> *nests)
-{
-  unsigned i, j;
-  nest *n, *around;
-
-  FOR_EACH_VEC_ELT (*nests, i, around)
-    if (around->outer_p)
-      FOR_EACH_VEC_ELT (*nests, j, n)
-	n->level += n != around && in_loop_p (around, n->header);
 }
 
 /* Add the nests of the current function to NESTS, decided.  Needs loops,

@@ -18,6 +18,7 @@ test -n "$slugs" || { echo "no reasons in $abi"; exit 99; }
 # Added since, behind the runtime's.
 slugs="$slugs
 call-result
+inner-loops
 stored-control"
 for slug in $slugs; do
   tested=no

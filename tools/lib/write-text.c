@@ -25,6 +25,14 @@ struct totals
   size_t n_idle;	/* copied but never entered */
 };
 
+/* True if LOOP has no copy since the loops inside are measured.  */
+
+static bool
+inner_measured_p (const struct loop *loop)
+{
+  return loop->reason && strcmp (loop->reason, "inner-loops") == 0;
+}
+
 static struct totals
 sum_up (const struct profile *p)
 {
@@ -37,7 +45,7 @@ sum_up (const struct profile *p)
 
       if (loop_refused_p (loop))
 	{
-	  t.n_refused++;
+	  t.n_refused += !inner_measured_p (loop);
 	  t.refused += time;
 	}
       else if (!loop_measured_p (loop))
