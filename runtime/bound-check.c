@@ -71,6 +71,14 @@ telling_flags (const struct mrt_thread *self, const struct mrt_frame *f)
 	 ? MRT_RANGE_EXCEPTIONS & ~MRT_SUBNORMAL_EXCEPTIONS : 0;
 }
 
+bool
+mrt_raised_p (const struct mrt_thread *self, const struct mrt_frame *f)
+{
+  return (mrt_vector_p (f->desc)
+	  && mrt_xstate_exceptions (&self->copy_x)
+	     & ~mrt_xstate_exceptions (&self->exit_x) & telling_flags (self, f));
+}
+
 /* The copy of F raised what the original did not.  A mirror copy's values are
    its own where memory is folded: then it is folded in another way, or slots must do,
    if there are any.  */
@@ -99,9 +107,7 @@ mrt_check (struct mrt_thread *self, const struct mrt_frame *f,
       mrt_add (&rec->exit_differs, 1);
       return;
     }
-  if (mrt_vector_p (f->desc)
-      && mrt_xstate_exceptions (&self->copy_x)
-	 & ~mrt_xstate_exceptions (&self->exit_x) & telling_flags (self, f))
+  if (mrt_raised_p (self, f))
     note_exceptions (self, f);
   if (self->subnormal
       && !(mrt_xstate_exceptions (&self->copy_x) & MRT_SUBNORMAL_OPERAND))

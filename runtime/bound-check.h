@@ -21,6 +21,10 @@ bool mrt_bound_same_p (const struct mrt_thread *self,
 		       const struct memlb_nest *desc,
 		       const struct mrt_context *ctx, uint32_t except);
 
+/* True if the copy of F that has run raised exceptions that the original, whose extended
+   state is in exit_x, did not, and that tell something.  */
+bool mrt_raised_p (const struct mrt_thread *self, const struct mrt_frame *f);
+
 /* Compare the copy's exit state with the original's at CTX, whose extended
    state is in exit_x, and count differences in the record of F.  */
 void mrt_check (struct mrt_thread *self, const struct mrt_frame *f,

@@ -479,6 +479,19 @@ first_original (const struct mrt_sums *s)
   return mean < first ? mean : first;
 }
 
+/* By what the bound of S, that of runs with slots, is to be multiplied to be that of the
+   mirror copy, which ran beside some: it has the original's dependences through memory,
+   and no form of an address is changed.  1 if there is none.  */
+
+static double
+mirrored_scale (const struct mrt_sums *s, const struct mrt_costs *costs)
+{
+  double fixed = (double) s->n_slots * costs->bound;
+  if (s->n_slots < MRT_FEW || s->mirrored || s->slots <= fixed)
+    return 1;
+  return positive (s->slots_mirrored - fixed) / (s->slots - fixed);
+}
+
 static void
 estimate_bound (struct mrt_estimate *e, const struct mrt_sums *s,
 		const struct memlb_nest *desc, const struct mrt_costs *costs)
@@ -511,9 +524,10 @@ estimate_bound (struct mrt_estimate *e, const struct mrt_sums *s,
   double factor = learned (s, desc, costs);
   e->learned = factor > MUCH_LEARNED;
   double scale = e->learned ? factor : (1 + factor) / 2;
-  e->ratio *= scale;
-  half *= scale;
-  slope *= scale;
+  double mirrored = mirrored_scale (s, costs);
+  e->ratio *= scale * mirrored;
+  half *= scale * mirrored;
+  slope *= scale * mirrored;
   e->bound = e->time * e->ratio;
   double fixed = (double) s->n_placed * costs->bound;
   if (s->n_placed >= MRT_FEW && s->placed_bound > fixed)

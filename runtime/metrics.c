@@ -24,6 +24,7 @@
   METRIC ("blocks-differ", "1", "sum", s->blocks_differ)		     \
   METRIC ("mirrored", "1", "sum", s->mirrored)				     \
   METRIC ("folded", "1", "sum", s->folded)				     \
+  METRIC ("side-by-side", "1", "sum", s->n_slots)			     \
   METRIC ("replays", "1", "sum", s->replays)				     \
   METRIC ("replays-whole", "1", "sum", s->replays_whole)		     \
   METRIC ("replays-differ", "1", "sum", s->replays_differ)		     \

@@ -99,6 +99,7 @@ struct mrt_mirror
   uint32_t mapped;		/* pages in all */
   uint32_t groups;		/* mapped together: of each at least one is used; */
   uint32_t groups_before;	/* by samples before the one that is taken */
+  bool fitting;			/* it is for a nest that FEW_GROUPS must do for */
   bool sampling;		/* a sample is being taken */
   uint32_t index;		/* of the nest that it was used for last */
   bool nearest;			/* pages are folded onto the nearest, and those
@@ -145,16 +146,36 @@ waiting_p (const struct mrt_nest *nest, const struct mrt_record *rec)
 	 || 100 * (uint64_t) mrt_load (&nest->in_rows) > WAITING_IN_ROWS * loads;
 }
 
+/* True if nest INDEX has a copy that can have a mirror.  */
+
+static bool
+possible_p (uint32_t index)
+{
+  const struct memlb_nest *desc = mrt_nests[index].desc;
+  return (desc->mirror_entry || desc->n_calls) && mrt_segment_free
+	 && distance (index);
+}
+
 bool
 mrt_mirror_wanted_p (uint32_t index, const struct mrt_record *rec)
 {
   const struct mrt_nest *nest = &mrt_nests[index];
-  if (!(nest->desc->mirror_entry || nest->desc->n_calls) || !mrt_segment_free
-      || !distance (index))
+  if (!possible_p (index))
     return false;
   return nest->desc->n_calls ? true
 	 : mrt_settings.torture ? rec->bound_runs % 2 == 0
 	 : waiting_p (nest, rec);
+}
+
+bool
+mrt_mirror_fits_p (uint32_t index, const struct mrt_record *rec)
+{
+  const struct mrt_nest *nest = &mrt_nests[index];
+  return possible_p (index) && !nest->desc->n_calls && !mrt_settings.torture
+	 && !mrt_load (&nest->large)
+	 && mrt_load (&nest->observer) == MRT_OBSERVER_DONE
+	 && mrt_ticks_to_ns (mrt_mean (rec)) >= QUEUED_NS
+	 && !waiting_p (nest, rec);
 }
 
 static void
@@ -348,7 +369,8 @@ mrt_mirror_map (struct mrt_thread *self, uint64_t address,
   if (mrt_syscall3 (SYS_mincore, (long) (page - m->distance), PAGE,
 		    (long) &there))
     return false;
-  m->refused = m->mapped >= MOST_PAGES;
+  m->refused = m->mapped >= MOST_PAGES
+	       || (m->fitting && m->groups >= FEW_GROUPS);
   if (m->refused)
     return false;
   m->grown = true;
@@ -403,7 +425,7 @@ clear_p (struct mrt_mirror *m, bool *known_p)
 }
 
 bool
-mrt_mirror_begin (struct mrt_thread *self, uint32_t index)
+mrt_mirror_begin (struct mrt_thread *self, uint32_t index, bool fitting)
 {
   if (!self->mirror)
     self->mirror = make ();
@@ -413,8 +435,8 @@ mrt_mirror_begin (struct mrt_thread *self, uint32_t index)
   if (!m || !m->pages || !next)
     return false;
   bool nearest = mrt_load (&mrt_nests[index].nearest);
-  if (m->distance != next || m->nearest != nearest
-      || (nearest && m->index != index)
+  if (m->distance != next || m->nearest != nearest || m->fitting != fitting
+      || ((nearest || fitting) && m->index != index)
       || (!m->sampling && mrt_load (&mrt_nests[index].wanders) == WANDERS))
     give_back (m);
   if (!m->sampling)
@@ -422,6 +444,7 @@ mrt_mirror_begin (struct mrt_thread *self, uint32_t index)
   m->sampling = true;
   m->distance = next;
   m->nearest = nearest;
+  m->fitting = fitting;
   m->index = index;
   if (!clear_p (m, &known))
     {
@@ -485,6 +508,13 @@ mrt_mirror_strayed (struct mrt_thread *self, uint32_t index)
   mrt_add (&nest->strayed, 1);
   if (mrt_load (&nest->strayed) >= MOST_STRAYED)
     mrt_store (&nest->mirror, NOWHERE);
+  give_back (self->mirror);
+}
+
+void
+mrt_mirror_too_small (struct mrt_thread *self, uint32_t index)
+{
+  mrt_store (&mrt_nests[index].large, 1);
   give_back (self->mirror);
 }
 

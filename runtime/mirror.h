@@ -16,8 +16,9 @@
 #include "thread.h"
 
 /* Let the copy of nest INDEX that SELF is about to run find its mirror; false
-   if it cannot have one.  Context: as mrt_enter.  */
-bool mrt_mirror_begin (struct mrt_thread *self, uint32_t index);
+   if it cannot have one.  Where that is FITTING, mrt_mirror_fits_p, it has its own
+   alone, and no more of them than what fits.  Context: as mrt_enter.  */
+bool mrt_mirror_begin (struct mrt_thread *self, uint32_t index, bool fitting);
 
 /* The run is over.  */
 void mrt_mirror_end (struct mrt_thread *self);
@@ -61,5 +62,12 @@ void mrt_mirror_forked (struct mrt_thread *t);
 /* True if bound runs of nest INDEX are runs of its mirror copy: loads were seen
    to wait for stores that slots do not keep.  */
 bool mrt_mirror_wanted_p (uint32_t index, const struct mrt_record *rec);
+
+/* True if slots do for nest INDEX, whose entries are in REC, and its mirror copy can
+   run beside: what one entry uses is not known to fold memory.  */
+bool mrt_mirror_fits_p (uint32_t index, const struct mrt_record *rec);
+
+/* It does not fit: nest INDEX, of which SELF ran the mirror copy, has slots alone.  */
+void mrt_mirror_too_small (struct mrt_thread *self, uint32_t index);
 
 #endif

@@ -4,6 +4,7 @@
 # a row before, get a bound from a mirror copy: wherever their memory lies, more
 # of it than the mirror has pages, in threads and in forked children; and the
 # segment that the copy uses is the program's again behind it.  Loops that scatter are told.
+# Loops that read nothing such have runs of it beside others, if they use little memory.
 . "$srcdir/e2e-lib.sh"
 native_only "no mirror copies"
 
@@ -85,6 +86,15 @@ updates (double *w)
     for (long i = 1; i < N; i++)
       for (long j = 1; j < N; j++)
 	w[i * N + j] = (w[(i - 1) * N + j] + 1) * 0.5;
+}
+
+/* More memory than is worth a mirror of no need.  */
+F void
+apart (double *w)
+{
+  for (int r = 0; r < 200; r++)
+    for (long i = 0; i < FAR / 2; i++)
+      w[i * STEP] = (w[(i + FAR / 2) * STEP] + r) * 0.5;
 }
 
 F void
@@ -169,6 +179,8 @@ main (void)
 	wide[i * STEP] = 1 + i % 3;
       far (wide, FAR);
     }
+  for (int r = 0; r < 60; r++)
+    apart (wide);
   printf ("%.10g\n", wide[(FAR - 1) * STEP]);
   double last = 0;
   for (long r = 0; r < 400; r++)
@@ -279,7 +291,7 @@ for gcc in $E2E_GCCS; do
 	test $free = no \
 	  || grep -q -E 'id="far@.* reason="(folded-pages|time-limit|above-time)"' *.xml \
 	  || fail "$flags: far is not told: $(grep 'id="far@' *.xml)"
-	rows=0 wandered=0 folded=0
+	rows=0 wandered=0 folded=0 beside=0
 	for profile in *.xml; do
 	  test $free = yes || continue
 	  test "$(mirrored $profile linear)" -gt 0 \
@@ -289,6 +301,9 @@ for gcc in $E2E_GCCS; do
 	  folded=$((folded + $(metric $profile wander folded)))
 	  test "$(mirrored $profile updates)" = 0 \
 	    || fail "$flags: mirrored runs of updates in $profile"
+	  beside=$((beside + $(metric $profile updates side-by-side)))
+	  test "$(metric $profile apart side-by-side)" = 0 \
+	    || fail "$flags: a mirror beside apart in $profile"
 	  grep -q 'id="spread@.* flags="[^"]*scattered' $profile \
 	    || fail "$flags: spread is not told in $profile"
 	  ! grep -q 'id="linear@.* flags="[^"]*scattered' $profile \
@@ -297,6 +312,8 @@ for gcc in $E2E_GCCS; do
 	    | grep 'linear.*memory-recurrence' \
 	    || fail "$flags: linear is not verified"
 	done
+	test $free = no || test $beside -ge 5 \
+	  || fail "$flags: $beside runs of a mirror beside updates"
 	test $free = no || test $rows -gt 0 \
 	  || fail "$flags: no mirrored run of rows"
 	test $free = no || test $wandered -gt $((2 * folded)) \

@@ -282,6 +282,30 @@ START_TEST (placed_slots)
 }
 END_TEST
 
+/* Runs of the mirror copy took 5000 ticks beside runs with slots that took 4000.  */
+
+START_TEST (mirror_beside_slots)
+{
+  pairs (100, 10000, 4000);
+  struct mrt_estimate slots = estimate ();
+  sums.n_slots = 20;
+  sums.slots = 20 * (4000 + costs.bound);
+  sums.slots_mirrored = 20 * (5000 + costs.bound);
+  struct mrt_estimate e = estimate ();
+  ck_assert_double_eq_tol (e.bound, 1.25 * slots.bound, 0.001 * e.bound);
+  ck_assert_double_eq_tol (e.ratio, 1.25 * slots.ratio, 0.001);
+  ck_assert (e.bound_low < e.bound && e.bound < e.bound_high);
+  ck_assert_double_ge (e.bound_high - e.bound_low,
+		       slots.bound_high - slots.bound_low);
+  /* Not where bound runs were those of mirror copies, nor by a few.  */
+  sums.mirrored = 50;
+  ck_assert_double_eq_tol (estimate ().bound, slots.bound, 0.001 * e.bound);
+  sums.mirrored = 0;
+  sums.n_slots = 4;
+  ck_assert_double_eq_tol (estimate ().bound, slots.bound, 0.001 * e.bound);
+}
+END_TEST
+
 /* A short entry that is measured hides nothing behind others.  */
 
 START_TEST (hidden)
@@ -351,6 +375,7 @@ main (void)
   tcase_add_test (tests, replayed);
   tcase_add_test (tests, unpaired_runs);
   tcase_add_test (tests, placed_slots);
+  tcase_add_test (tests, mirror_beside_slots);
   tcase_add_test (tests, hidden);
   tcase_add_test (tests, no_more_than_the_program);
   return run_tests (tests);
