@@ -260,8 +260,8 @@ right_gcc_p (plugin_gcc_version *running)
 static plugin_info information =
 {
   MEMLB_VERSION,
-  "copies=bound,count,procedures,calls  loops=FILE  min-depth=N  max-refs=N  max-growth=N  "
-  "explain  disable"
+  "copies=bound,count,procedures,calls  loops=FILE  min-depth=N  max-depth=N  max-refs=N  "
+  "max-growth=N  explain  disable"
 };
 
 int

@@ -7,7 +7,7 @@
 #include "plugin-options.h"
 
 memlb_plugin_options plugin_options
-  = { 1, 1000, 0, false, false, false, false };
+  = { 1, 0, 1000, 0, false, false, false, false };
 
 /* One line of a loops= file.  */
 
@@ -249,6 +249,8 @@ parse_option (const char *key, const char *value)
     return parse_loops (value);
   if (!strcmp (key, "min-depth"))
     return parse_number (key, value, 1, &plugin_options.min_depth);
+  if (!strcmp (key, "max-depth"))
+    return parse_number (key, value, 1, &plugin_options.max_depth);
   if (!strcmp (key, "max-refs"))
     return parse_number (key, value, 1, &plugin_options.max_refs);
   if (!strcmp (key, "max-growth"))
@@ -258,7 +260,8 @@ parse_option (const char *key, const char *value)
   if (!strcmp (key, "disable"))
     return parse_flag (key, value, &plugin_options.disable);
   error ("memlb: unknown option %<-fplugin-arg-memlb-%s%>; known are "
-	 "copies, loops, min-depth, max-refs, max-growth, explain, disable",
+	 "copies, loops, min-depth, max-depth, max-refs, max-growth, explain, "
+	 "disable",
 	 key);
   return false;
 }

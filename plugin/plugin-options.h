@@ -7,7 +7,8 @@ struct nest;
 
 struct memlb_plugin_options
 {
-  unsigned min_depth;		/* copy nests at least this deep */
+  unsigned min_depth;		/* copy nests at least this deep, */
+  unsigned max_depth;		/* and at most, 0: no limit, */
   unsigned max_refs;		/* and with at most so many references */
   unsigned max_growth;		/* text growth per function, 0: no limit */
   bool explain;			/* a note per loop */

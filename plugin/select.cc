@@ -409,6 +409,9 @@ analyze_nest (class loop *loop, memlb_reason function_reason)
 
   n->depth = nest_depth (loop);
   n->reason = function_reason;
+  if (n->reason == REASON_NONE && plugin_options.max_depth
+      && n->depth > plugin_options.max_depth)
+    n->reason = REASON_TOO_DEEP;
   follow_unknown_callees (n->depth == 1);
   if (n->reason == REASON_NONE)
     n->reason = decide_calls (n, back_edge);

@@ -12,12 +12,13 @@ for gcc in $PLUGIN_GCCS; do
   bad loop=x 'unknown option .*loop'
   bad explain=yes 'explain. takes no value'
   bad disable=no 'disable. takes no value'
-  for key in min-depth max-refs max-growth; do
+  for key in min-depth max-depth max-refs max-growth; do
     for value in '' =  =x =-1 =1x =1.5 =99999999999999999999 '= 3'; do
       bad "$key$value" "$key. wants a number"
     done
   done
   bad min-depth=0 'min-depth. wants a number of at least 1'
+  bad max-depth=0 'max-depth. wants a number of at least 1'
   bad max-refs=0 'max-refs. wants a number of at least 1'
   for value in '' = =bounds =bound,colour =bound,,colour; do
     bad "copies$value" 'copies. wants a list'
@@ -39,7 +40,7 @@ for gcc in $PLUGIN_GCCS; do
     good 2 copies=bound,count,$more
   done
   good 0 min-depth=2
-  good 2 min-depth=1 max-refs=1000 max-growth=1000
+  good 2 min-depth=1 max-depth=1 max-refs=1000 max-growth=1000
   good 0 max-refs=1
   good 0 max-growth=1
   good 0 disable

@@ -19,7 +19,8 @@ test -n "$slugs" || { echo "no reasons in $abi"; exit 99; }
 slugs="$slugs
 call-result
 inner-loops
-stored-control"
+stored-control
+too-deep"
 for slug in $slugs; do
   tested=no
   grep -q "memlb-reason: $slug\( \|\$\)" "$srcdir"/*.c "$srcdir"/*.cc \

@@ -43,6 +43,8 @@ reason_advice (const char *slug)
       { "irreducible", "replace the goto into the loop by a loop with one "
 		       "entry" },
       { "too-shallow", "lower -fplugin-arg-memlb-min-depth" },
+      { "too-deep", "raise -fplugin-arg-memlb-max-depth, or look at the loops "
+		    "inside" },
       { "too-many-refs", "raise -fplugin-arg-memlb-max-refs, or split the "
 			 "loop" },
       { "growth", "raise -fplugin-arg-memlb-max-growth, or choose loops with "
