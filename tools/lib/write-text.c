@@ -30,7 +30,8 @@ struct totals
 static bool
 inner_measured_p (const struct loop *loop)
 {
-  return loop->reason && strcmp (loop->reason, "inner-loops") == 0;
+  return (loop->reason && (strcmp (loop->reason, "inner-loops") == 0
+			   || strcmp (loop->reason, "too-deep") == 0));
 }
 
 static struct totals
