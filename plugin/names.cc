@@ -84,14 +84,17 @@ add_locations (nest *n, bool telling, vec<location_t> *locations)
 	  locations->safe_push (INSN_LOCATION (insn));
 }
 
-/* Add to LOCATIONS those that tell where N is.  */
+/* Add to LOCATIONS those that tell where N is; true if these are those of telling
+   instructions.  */
 
-static void
+static bool
 find_locations (nest *n, vec<location_t> *locations)
 {
   add_locations (n, true, locations);
-  if (locations->is_empty ())
-    add_locations (n, false, locations);
+  if (!locations->is_empty ())
+    return true;
+  add_locations (n, false, locations);
+  return false;
 }
 
 /* True if LOCATION is in a system header.  */
@@ -188,7 +191,7 @@ find_source_loops (nest *n, vec<int> *ended, vec<int> *loops)
   rtx_insn *insn;
   bool call;
 
-  find_locations (n, &locations);
+  bool telling = find_locations (n, &locations);
   unsigned level = level_of_nest (locations, &call);
   if (call)
     return;
@@ -196,7 +199,8 @@ find_source_loops (nest *n, vec<int> *ended, vec<int> *loops)
     if (in_loop_p (n, bb))
       FOR_BB_INSNS (bb, insn)
 	{
-	  if (!NONDEBUG_INSN_P (insn) || !INSN_HAS_LOCATION (insn))
+	  if (!NONDEBUG_INSN_P (insn) || !INSN_HAS_LOCATION (insn)
+	      || (telling && !telling_p (insn)))
 	    continue;
 	  source_place *place
 	    = find_place (location_at_level (INSN_LOCATION (insn), level));

@@ -90,9 +90,9 @@ smooth (double *restrict b, const double *restrict a, int n)
 static void
 turn (double *restrict t, const double *restrict b, int n)
 {
-  for (int i = 0; i < n; i++)			/* loop: +2 j */
-    for (int j = 0; j < n; j++)
-      t[j * n + i] = b[i * n + j];
+  for (int row = 0; row < n; row++)		/* loop: +2 col */
+    for (int col = 0; col < n; col++)
+      t[col * n + row] = b[row * n + col];
 }
 
 double
