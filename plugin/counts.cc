@@ -385,7 +385,7 @@ decide_counts (nest *n)
 }
 
 /* List the blocks and edges of all of the loop of N, which has no copy: that
-   of its whole function counts them.  */
+   of its whole function counts them.  If it was to have one, others were listed.  */
 
 void
 list_without_copy (nest *n)
@@ -393,6 +393,10 @@ list_without_copy (nest *n)
   basic_block bb;
 
   n->blocks.truncate (0);
+  n->count_blocks.truncate (0);
+  n->count_edges.truncate (0);
+  n->rows.truncate (0);
+  n->n_counters = 0;
   FOR_EACH_BB_FN (bb, cfun)
     if (in_loop_p (n, bb))
       n->blocks.safe_push (bb);

@@ -67,7 +67,7 @@ holds_nests_p (class loop *loop)
   return nest && loop->inner->next;
 }
 
-/* True if nothing tells which iteration of LOOP, N's outermost, is executed.  */
+/* True if nothing tells which iteration of N's outermost loop is executed.  */
 
 static bool
 no_counter_p (const nest *n)
@@ -118,7 +118,7 @@ bool
 inner_loops_better_p (const nest *n, class loop *loop,
 		      const vec<nest *> &nests, unsigned first)
 {
-  bool once = entered_once_p (loop), right = false, nest_p = once;
+  bool once = entered_once_p (loop), believed = false, nest_p = once;
   unsigned redirected = 0;
 
   for (unsigned i = first; i < nests.length (); i++)
@@ -130,15 +130,16 @@ inner_loops_better_p (const nest *n, class loop *loop,
 	return false;
       nest_p |= inner->depth > 1;
       redirected += inner->n_redirected;
-      right |= !inner->scattered_p;
+      believed |= !inner->scattered_p;
     }
-  if (!right || !nest_p)
+  if (!believed || !nest_p)
     return false;
-  if (n->scattered_p || (once && no_counter_p (n)))
+  if (redirected > n->n_redirected)
     return true;
-  return (redirected > n->n_redirected
-	  || (once && holds_nests_p (loop)
-	      && 4 * redirected >= 3 * n->n_redirected));
+  /* What is between the loops inside has no bound any more.  */
+  return (4 * redirected >= 3 * n->n_redirected
+	  && (n->scattered_p
+	      || (once && (no_counter_p (n) || holds_nests_p (loop)))));
 }
 
 /* Find how many nests that are timed with what is inside them are around each

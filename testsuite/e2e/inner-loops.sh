@@ -39,6 +39,10 @@ main (void)
 }
 END
 
+# Other processors have no copies of whole functions.
+procedures=yes
+test -z "${TEST_COMPILERS-}" || procedures=no
+
 for gcc in $E2E_GCCS; do
   use_gcc "$gcc"
   saved=$IFS
@@ -68,6 +72,15 @@ for gcc in $E2E_GCCS; do
     memlb report --refused relax.xml > refused.out
     grep -q "inner-loops.*relax.c:15" refused.out \
       || { fail "$gcc $flags: not said why"; cat refused.out; }
+    # The copy of the whole function counts the loop around them right.
+    test "$procedures" = yes || continue
+    must memlb-gcc $flags -g -fplugin-arg-memlb-copies=bound,count,procedures \
+      relax.c -o counted || continue
+    rm -f relax.xml
+    MEMLB_MODE=count MEMLB_OUTPUT=relax.xml ./counted > with.out
+    cmp plain.out with.out || fail "$gcc $flags, count: output differs"
+    grep -q 'id="main@relax.c:15".* entries="1" .* iterations="200"' relax.xml \
+      || fail "$gcc $flags: counted $(grep 'id="main@relax.c:15"' relax.xml)"
   done
 done
 finish
