@@ -402,10 +402,10 @@ write_next (FILE *out, const struct loop *loop)
 	   "(unit stride, smaller types, arrays\nof what is used together), "
 	   "or fetch ahead.  Which array misses is not\nknown from the bound "
 	   "alone: sampled misses (perf mem, perf c2c) tell.\n", out);
-  if (speedup >= 1.1 && loop->n[N_DEPTH] >= 3)
-    fprintf (out, "\nWhich of its loops it is: compiled with "
-	     "-fplugin-arg-memlb-max-depth=%.15g, each of\nthe nests inside has "
-	     "a bound of its own.\n", loop->n[N_DEPTH] - 1);
+  if (speedup >= 1.1 && loop->n[N_DEPTH] >= 3 && loop_believed_p (loop))
+    fprintf (out, "\nIf it has several loops inside: compiled with "
+	     "-fplugin-arg-memlb-max-depth=%.15g,\nthese are measured by "
+	     "themselves.\n", loop->n[N_DEPTH] - 1);
 }
 
 /* Write all about LOOP of P to OUT as STYLE says.  */

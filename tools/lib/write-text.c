@@ -47,7 +47,7 @@ sum_up (const struct profile *p)
       if (loop_refused_p (loop))
 	{
 	  t.n_refused += !inner_measured_p (loop);
-	  t.refused += time;
+	  t.refused += inner_measured_p (loop) ? 0 : time;
 	}
       else if (!loop_measured_p (loop))
 	t.n_idle++;
