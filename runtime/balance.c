@@ -65,6 +65,10 @@ mrt_balance (struct mrt_balance *b, uint32_t index,
 		    mrt_entries_inside (t, index));
       if (s.entries <= s.nested)
 	continue;
+      /* No thread has enough of these to be told from the others.  */
+      s.n_slots = all->n_slots;
+      s.slots = all->slots;
+      s.slots_mirrored = all->slots_mirrored;
       double time = thread_time (&s, desc, estimated, entries, costs, &bound);
       enter (&times, time, !n);
       enter (&bounds, bound, !n);

@@ -13,6 +13,7 @@
 #include "run-copy.h"
 #include "runtime.h"
 #include "sample.h"
+#include "side-by-side.h"
 #include "settings.h"
 #include "signals.h"
 #include "targets.h"
@@ -31,8 +32,8 @@
 #define PLACED_SAMPLES 8
 #define PLACED_AGAIN 4
 
-/* Samples that have runs with slots beside those of a folded mirror, or runs of a mirror
-   copy beside those with slots; from then on every so many have.  */
+/* Samples that have runs with slots beside those of a folded mirror; from then on every
+   so many have.  */
 #define SLOTS_SAMPLES 16
 #define SLOTS_AGAIN 8
 
@@ -162,23 +163,15 @@ warm_up (struct mrt_thread *self, const struct mrt_frame *f, uint64_t limit)
     mrt_mirror_end (self);
 }
 
-/* The places of F's slots if the original's references lie across lines, or NULL.  */
-
-static struct mrt_places *
-moved_places (const struct mrt_frame *f)
-{
-  struct mrt_places *places
-    = __atomic_load_n (&mrt_nests[f->index].places, __ATOMIC_ACQUIRE);
-  return places && mrt_load (&places->moved) ? places : NULL;
-}
-
-/* True if a sample of REC shall have a run with references in their lines as in the
-   original, too.  */
+/* True if a sample of REC shall have a run with slots where PLACES says, if that is
+   not NULL, too.  */
 
 static bool
-placed_wanted_p (const struct mrt_record *rec)
+placed_wanted_p (const struct mrt_record *rec, const struct mrt_places *places)
 {
-  return rec->n_placed < PLACED_SAMPLES || rec->samples % PLACED_AGAIN == 0;
+  return places && mrt_load (&places->moved)
+	 && (rec->n_placed < PLACED_SAMPLES
+	     || rec->samples % PLACED_AGAIN == 0);
 }
 
 /* True if a sample of F shall have runs with slots beside those of the mirror copy:
@@ -209,36 +202,6 @@ run_slots (struct mrt_thread *self, const struct mrt_frame *f, uint64_t limit)
   mrt_limit_disarm (self);
   return done && self->run_calm ? self->run_stop - self->run_start
 				: MRT_NO_TICKS;
-}
-
-/* Run the mirror copy of F, beside an original of ELAPSED ticks, if this sample shall
-   have that beside runs with slots: the dependences through memory and the places in
-   lines are the original's.  Returns the ticks of a run that others have warmed, or
-   MRT_NO_TICKS if there was none, or one that was disturbed, did not fit, or had other
-   values than the original.  */
-
-static uint64_t
-run_fitting (struct mrt_thread *self, const struct mrt_frame *f,
-	     uint64_t elapsed)
-{
-  const struct mrt_record *rec = f->record;
-  if (!mrt_mirror_fits_p (f->index, rec)
-      || !(moved_places (f) ? placed_wanted_p (rec)
-	   : rec->n_slots < SLOTS_SAMPLES || rec->samples % SLOTS_AGAIN == 0))
-    return MRT_NO_TICKS;
-  bool done = mrt_limit_arm (self, 2 * limit_of (mrt_ticks_to_ns (elapsed)))
-	      && mrt_run_fitting (self, f) && mrt_run_fitting (self, f);
-  mrt_limit_disarm (self);
-  if (!done)
-    return MRT_NO_TICKS;
-  if (mrt_raised_p (self, f))
-    {
-      mrt_mirror_too_small (self, f->index);
-      return MRT_NO_TICKS;
-    }
-  uint64_t ticks = self->run_stop - self->run_start;
-  return self->run_calm && !mrt_doubtful_p (rec, elapsed, ticks, true)
-	 ? ticks : MRT_NO_TICKS;
 }
 
 /* Make the last bound run of F, beside an original of ELAPSED ticks, again
@@ -281,23 +244,34 @@ add_slots (struct mrt_record *rec, uint64_t slots, uint64_t mirrored)
   mrt_add (&rec->slots_mirrored, mirrored);
 }
 
+/* True if F's references lie across lines, and bound runs with placed slots do.  */
+
+static bool
+placed_anew_p (const struct mrt_frame *f)
+{
+  const struct mrt_places *places
+    = __atomic_load_n (&mrt_nests[f->index].places, __ATOMIC_ACQUIRE);
+  return places && mrt_load (&places->moved);
+}
+
 /* Run the copy of F under a limit that suits an original of ELAPSED ticks,
    twice where a first run is needed to warm predictors and decoder.  Returns
    the ticks of the last run, *COLD gets those of the first of two if that was
-   not disturbed, *PLACED those of a run with placed slots, if PLACE says that there
-   may be one; MRT_NO_TICKS stands for what there was not, or was abandoned.  */
+   not disturbed, *PLACED those of a run with placed slots; MRT_NO_TICKS stands
+   for what there was not, or was abandoned.  */
 
 static uint64_t
 run_limited (struct mrt_thread *self, const struct mrt_frame *f,
-	     uint64_t elapsed, bool place, uint64_t *cold, uint64_t *placed)
+	     uint64_t elapsed, uint64_t *cold, uint64_t *placed)
 {
   uint64_t ns = mrt_ticks_to_ns (elapsed);
   bool twice = ns < MRT_ONCE_NS && !mrt_settings.torture
 	       && !warm_p (f->record);
   uint64_t limit = limit_of (ns);
-  struct mrt_places *places = moved_places (f);
-  place = place && places && placed_wanted_p (f->record)
-	  && !mrt_mirror_wanted_p (f->index, f->record);
+  struct mrt_places *places
+    = __atomic_load_n (&mrt_nests[f->index].places, __ATOMIC_ACQUIRE);
+  bool place = placed_wanted_p (f->record, places)
+	       && !mrt_mirror_wanted_p (f->index, f->record);
   bool slots_p = slots_wanted_p (f);
   *cold = *placed = MRT_NO_TICKS;
   bool times = ns >= MRT_ONCE_NS && !mrt_settings.torture;
@@ -472,14 +446,8 @@ mrt_bound_after (struct mrt_thread *self, struct mrt_frame *f,
   if (mrt_vector_p (f->desc))
     mrt_xstate_save (&self->exit_x);
   uint64_t cold = MRT_NO_TICKS, placed = MRT_NO_TICKS, bound = MRT_NO_TICKS;
-  uint64_t fitting = MRT_NO_TICKS;
   if (extent == MRT_EXTENT_ALL)
-    {
-      fitting = run_fitting (self, f, elapsed);
-      bound = run_limited (self, f, elapsed,
-			   !mrt_mirror_fits_p (f->index, f->record),
-			   &cold, &placed);
-    }
+    bound = run_limited (self, f, elapsed, &cold, &placed);
   else if (extent == MRT_EXTENT_PART)
     {
       bound = run_part (self, f, elapsed);
@@ -512,12 +480,11 @@ mrt_bound_after (struct mrt_thread *self, struct mrt_frame *f,
       mrt_add (&f->record->mirrored, self->mirrored);
       mrt_add (&f->record->folded, folded);
       mrt_add (&f->record->apart, (f->state & MRT_FRAME_APART) != 0);
-      if (placed == MRT_NO_TICKS && moved_places (f))
-	placed = fitting;
       if (placed != MRT_NO_TICKS)
 	add_placed (f->record, placed, bound);
-      else if (fitting != MRT_NO_TICKS)
-	add_slots (f->record, bound, fitting);
+      if (extent == MRT_EXTENT_ALL)
+	mrt_side_by_side (self, f, elapsed,
+			  placed_anew_p (f) ? placed : bound);
     }
   else if (done)
     mrt_add (&f->record->disturbed, 1);
@@ -531,7 +498,7 @@ mrt_bound_before (struct mrt_thread *self, struct mrt_frame *f)
   struct mrt_record *rec = f->record;
   uint64_t cold, placed;
   uint64_t mean = mrt_mean (rec);
-  uint64_t bound = run_limited (self, f, mean, true, &cold, &placed);
+  uint64_t bound = run_limited (self, f, mean, &cold, &placed);
   bool done = bound != MRT_NO_TICKS;
   if (self->mirror)
     mrt_mirror_end_sample (self);

@@ -25,6 +25,9 @@
 #define LEARNED 1.05
 #define MUCH_LEARNED 1.15
 
+/* Least runs of a mirror copy beside those with slots that tell how far these are off.  */
+#define SIDE_BY_SIDE 8
+
 /* Auxiliary originals stand for this part of the entries at least, or do not count.  */
 #define REPRESENTED 0.85
 
@@ -479,6 +482,13 @@ first_original (const struct mrt_sums *s)
   return mean < first ? mean : first;
 }
 
+bool
+mrt_side_by_side_p (const struct mrt_sums *s)
+{
+  return s->n_slots >= SIDE_BY_SIDE && 20 * s->mirrored < s->samples
+	 && 2 * s->cuts < s->samples;
+}
+
 /* By what the bound of S, that of runs with slots, is to be multiplied to be that of the
    mirror copy, which ran beside some: it has the original's dependences through memory,
    and no form of an address is changed.  1 if there is none.  */
@@ -487,7 +497,7 @@ static double
 mirrored_scale (const struct mrt_sums *s, const struct mrt_costs *costs)
 {
   double fixed = (double) s->n_slots * costs->bound;
-  if (s->n_slots < MRT_FEW || s->mirrored || s->slots <= fixed)
+  if (!mrt_side_by_side_p (s) || s->slots <= fixed)
     return 1;
   return positive (s->slots_mirrored - fixed) / (s->slots - fixed);
 }

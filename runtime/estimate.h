@@ -53,7 +53,7 @@ struct mrt_sums
   double cold, warm;		/* ticks of the first ones and of the second */
   double placed, placed_bound;	/* ticks of runs with placed slots, and of the
 				   bound runs beside them */
-  uint64_t n_slots;		/* runs with slots beside those of folded mirrors, */
+  uint64_t n_slots;		/* runs with slots beside those of mirror copies, */
   double slots, slots_mirrored;	/* their ticks, and those of these */
   double straddling;		/* share of the wide references observed that
 				   lie across two cache lines */
@@ -143,6 +143,10 @@ double mrt_replay_estimate (const struct mrt_sums *sums, double bound,
 /* True if that is clearly the lower one: control loads miss.  */
 bool mrt_control_misses_p (const struct mrt_estimate *e,
 			   const struct memlb_nest *d);
+
+/* True if the bound of S is that of runs with slots times what the mirror copy beside
+   some of them took more, or less.  */
+bool mrt_side_by_side_p (const struct mrt_sums *s);
 
 /* True if loaded data decide the branches in a loop of D without loops inside, and
    only one of it and its copy, the mirror copy's if MIRRORED, lies in two pages.  */

@@ -512,10 +512,22 @@ mrt_mirror_strayed (struct mrt_thread *self, uint32_t index)
 }
 
 void
-mrt_mirror_too_small (struct mrt_thread *self, uint32_t index)
+mrt_mirror_never_fits (struct mrt_thread *self, uint32_t index)
 {
   mrt_store (&mrt_nests[index].large, 1);
   give_back (self->mirror);
+}
+
+bool
+mrt_mirror_emptied_p (struct mrt_thread *self, uint32_t index)
+{
+  struct mrt_mirror *m = self->mirror;
+  if (!m->groups_before)
+    return false;
+  mrt_store (&mrt_nests[index].wanders, WANDERS);
+  give_back (m);
+  m->groups_before = 0;
+  return true;
 }
 
 void

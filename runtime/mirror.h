@@ -16,8 +16,8 @@
 #include "thread.h"
 
 /* Let the copy of nest INDEX that SELF is about to run find its mirror; false
-   if it cannot have one.  Where that is FITTING, mrt_mirror_fits_p, it has its own
-   alone, and no more of them than what fits.  Context: as mrt_enter.  */
+   if it cannot have one.  If FITTING, where mrt_mirror_fits_p, there are its own pages
+   alone, at a few places.  Context: as mrt_enter.  */
 bool mrt_mirror_begin (struct mrt_thread *self, uint32_t index, bool fitting);
 
 /* The run is over.  */
@@ -64,10 +64,15 @@ void mrt_mirror_forked (struct mrt_thread *t);
 bool mrt_mirror_wanted_p (uint32_t index, const struct mrt_record *rec);
 
 /* True if slots do for nest INDEX, whose entries are in REC, and its mirror copy can
-   run beside: what one entry uses is not known to fold memory.  */
+   run beside: an entry takes long enough, and is not known to come to more places than
+   that is good for.  */
 bool mrt_mirror_fits_p (uint32_t index, const struct mrt_record *rec);
 
-/* It does not fit: nest INDEX, of which SELF ran the mirror copy, has slots alone.  */
-void mrt_mirror_too_small (struct mrt_thread *self, uint32_t index);
+/* The mirror copy of nest INDEX that SELF ran came to more.  True if some of them were
+   left from samples before: from now on it finds none of these.  */
+bool mrt_mirror_emptied_p (struct mrt_thread *self, uint32_t index);
+
+/* The mirror copy of nest INDEX, which SELF ran, is not to run beside slots again.  */
+void mrt_mirror_never_fits (struct mrt_thread *self, uint32_t index);
 
 #endif

@@ -88,8 +88,9 @@ struct mrt_nest
 				   nearest; atomic */
   uint32_t wanders;		/* whether its samples find an empty mirror, see
 				   mirror.c; atomic */
-  uint32_t large;		/* not 0: what its entries use does not fit a mirror
-				   without being folded; atomic */
+  uint32_t large;		/* not 0: its mirror copy does not run beside slots,
+				   since entries use memory at many places;
+				   atomic */
   uint32_t passed_by;		/* not 0: its entries are not seen any more, since
 				   they are short and inside others; atomic */
 };

@@ -16,9 +16,6 @@
 #include <signal.h>
 #include <time.h>
 
-/* A fitting mirror may grow in so many runs.  */
-#define MOST_GROWN 3
-
 /* Load the extended state of the entry for the copy of DESC, without exception
    flags, so that those that it raises can be seen.  */
 
@@ -171,26 +168,4 @@ mrt_run_bound (struct mrt_thread *self, const struct mrt_frame *f, uint32_t at)
   mrt_add (&f->record->aborts[self->abort_cause],
 	   at == MRT_ALIGNED || self->abort_cause == MRT_ABORT_COLD_CALL);
   return false;
-}
-
-bool
-mrt_run_fitting (struct mrt_thread *self, const struct mrt_frame *f)
-{
-  bool grown = true;
-  for (int i = 0; grown && i <= MOST_GROWN; i++)
-    {
-      if (!mrt_mirror_begin (self, f->index, true))
-	return false;
-      mrt_add (&f->record->bound_runs, 1);
-      bool done = mrt_run_copy (self, f, MEMLB_REL (f->desc->mirror_entry),
-				MRT_ALIGNED);
-      mrt_mirror_end (self);
-      grown = mrt_mirror_grown_p (self);
-      if (!done && !(grown && self->abort_cause == MRT_ABORT_LIMIT))
-	{
-	  mrt_mirror_too_small (self, f->index);
-	  return false;
-	}
-    }
-  return !grown;
 }

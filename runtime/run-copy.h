@@ -16,9 +16,4 @@ bool mrt_run_copy (struct mrt_thread *self, const struct mrt_frame *f,
 bool mrt_run_bound (struct mrt_thread *self, const struct mrt_frame *f,
 		    uint32_t at);
 
-/* A run of the mirror copy of F, whose bound copy has slots, that mapped no page: other
-   runs have done so before.  False, and not to be tried again, if what the nest uses does
-   not fit.  */
-bool mrt_run_fitting (struct mrt_thread *self, const struct mrt_frame *f);
-
 #endif

@@ -127,10 +127,11 @@ struct mrt_record
   uint32_t n_recent;
   uint64_t placed;		/* cycles of the runs with placed slots */
   uint64_t placed_bound;	/* and of the bound runs of these samples */
-  uint64_t slots;		/* cycles of runs with slots beside those of folded
-				   mirrors, */
+  uint64_t slots;		/* cycles of runs with slots beside those of mirror
+				   copies, */
   uint64_t slots_mirrored;	/* of these, */
-  uint32_t n_slots;		/* and how many there were */
+  uint32_t n_slots;		/* how many there were, and how many samples were */
+  uint32_t beside_tried;	/* to have them where slots do */
   uint32_t recent[MRT_RECENT];	/* last sampled originals, saturated */
   uint16_t level;		/* enum mrt_level */
   uint16_t tried;		/* low bits of `timed' when the trial began */

@@ -419,7 +419,8 @@ decide_partial (struct mrt_estimate *e, const struct mrt_sums *s,
     return set (e, MRT_PARTIAL, MRT_REASON_CALLEE_GATES);
   if (short_rows_p (s, d))
     return set (e, MRT_PARTIAL, MRT_REASON_SHORT_ROWS);
-  if (d->cramped || mrt_placed_apart_p (d, mirrored_p (s)))
+  if (d->cramped
+      || mrt_placed_apart_p (d, mirrored_p (s) || mrt_side_by_side_p (s)))
     return set (e, MRT_PARTIAL, MRT_REASON_PLACEMENT);
   if (d->n_callees)
     return set (e, MRT_PARTIAL, MRT_REASON_LIBRARY_CALLS);

@@ -88,6 +88,16 @@ updates (double *w)
 	w[i * N + j] = (w[(i - 1) * N + j] + 1) * 0.5;
 }
 
+/* The same, each time elsewhere.  */
+F void
+updates_about (double *w)
+{
+  for (int r = 0; r < 64; r++)
+    for (long i = 1; i < N; i++)
+      for (long j = 1; j < N; j++)
+	w[i * N + j] = (w[(i - 1) * N + j] + 1) * 0.5;
+}
+
 /* More memory than is worth a mirror of no need.  */
 F void
 apart (double *w)
@@ -180,7 +190,10 @@ main (void)
       far (wide, FAR);
     }
   for (int r = 0; r < 60; r++)
-    apart (wide);
+    {
+      apart (wide);
+      updates_about (wide + r % 20 * STEP);
+    }
   printf ("%.10g\n", wide[(FAR - 1) * STEP]);
   double last = 0;
   for (long r = 0; r < 400; r++)
@@ -291,7 +304,7 @@ for gcc in $E2E_GCCS; do
 	test $free = no \
 	  || grep -q -E 'id="far@.* reason="(folded-pages|time-limit|above-time)"' *.xml \
 	  || fail "$flags: far is not told: $(grep 'id="far@' *.xml)"
-	rows=0 wandered=0 folded=0 beside=0
+	rows=0 wandered=0 folded=0 beside=0 about=0
 	for profile in *.xml; do
 	  test $free = yes || continue
 	  test "$(mirrored $profile linear)" -gt 0 \
@@ -302,6 +315,7 @@ for gcc in $E2E_GCCS; do
 	  test "$(mirrored $profile updates)" = 0 \
 	    || fail "$flags: mirrored runs of updates in $profile"
 	  beside=$((beside + $(metric $profile updates side-by-side)))
+	  about=$((about + $(metric $profile updates_about side-by-side)))
 	  test "$(metric $profile apart side-by-side)" = 0 \
 	    || fail "$flags: a mirror beside apart in $profile"
 	  grep -q 'id="spread@.* flags="[^"]*scattered' $profile \
@@ -314,6 +328,8 @@ for gcc in $E2E_GCCS; do
 	done
 	test $free = no || test $beside -ge 5 \
 	  || fail "$flags: $beside runs of a mirror beside updates"
+	test $free = no || test $about -ge 5 \
+	  || fail "$flags: $about runs of a mirror beside updates_about"
 	test $free = no || test $rows -gt 0 \
 	  || fail "$flags: no mirrored run of rows"
 	test $free = no || test $wandered -gt $((2 * folded)) \
