@@ -53,19 +53,19 @@ for gcc in $E2E_GCCS; do
     must memlb-gcc $flags -g relax.c -o with || continue
     ./plain > plain.out
     rm -f relax.xml
-    MEMLB_BUDGET=50 MEMLB_OUTPUT=relax.xml ./with > with.out 2> said
+    MEMLB_BUDGET=unlimited MEMLB_OUTPUT=relax.xml ./with > with.out 2> said
     cmp plain.out with.out || fail "$gcc $flags: output differs"
     test ! -s said || fail "$gcc $flags: $(cat said)"
     must memlb check relax.xml
-    # The two nests of the steps: entered once in each, sampled, with bounds.
+    # The two nests of the steps: entered once in each, and sampled.
     memlb report --format=csv relax.xml > relax.csv
     awk -F, -v steps="$(cut -d' ' -f1 plain.out)" '
       FNR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
-      $column["entries"] == steps && $column["sampled"] >= 1 \
-	&& $column["bound_s"] != "" && $column["refs_control"] == 0 { n++ }
+      $column["entries"] == steps && $column["sampled"] >= 5 \
+	&& $column["refs_control"] == 0 { n++ }
       { share += $column["share"] }
       END { exit !(n == 2 && share < 1.05) }' relax.csv \
-      || { fail "$gcc $flags: not two nests with bounds"; cat relax.csv; }
+      || { fail "$gcc $flags: not two nests with samples"; cat relax.csv; }
     memlb report relax.xml > report.out
     ! grep -q "refused\|never entered" report.out \
       || { fail "$gcc $flags: measured inside, but said to be missing"; cat report.out; }
