@@ -23,7 +23,8 @@
 #include "sample.h"
 #include "signals.h"
 
-/* Samples that have such runs; from then on every so many have, unless of the first ones
+/* Samples that have such runs; from then on every so many have, those whose runs with
+   slots are warmed as these are, and have placed slots (bound.c), unless of the first ones
    hardly any was of use.  */
 #define SAMPLES 16
 #define AGAIN 8
@@ -39,7 +40,8 @@
 
 enum outcome { GOOD, GROWN, NONE };
 
-/* True if this sample of F, beside an original of ELAPSED ticks, shall have them.  */
+/* True if this sample of F, which is counted, beside an original of ELAPSED ticks, shall
+   have them.  */
 
 static bool
 wanted_p (const struct mrt_thread *self, const struct mrt_frame *f,
@@ -49,7 +51,7 @@ wanted_p (const struct mrt_thread *self, const struct mrt_frame *f,
   uint32_t tried = rec->beside_tried;
   if (!mrt_mirror_fits_p (f->index, rec) || f->state & MRT_FRAME_OBSERVE
       || mrt_ticks_to_ns (elapsed) >= MRT_ONCE_NS
-      || (tried >= SAMPLES && rec->samples % AGAIN)
+      || (tried >= SAMPLES && (rec->samples - 1) % AGAIN)
       || (tried >= MOST_TRIED && LEAST_OF_USE * rec->n_slots < tried))
     return false;
   uint64_t spent = mrt_elapsed (self->own_begin, mrt_clock ());
@@ -77,6 +79,7 @@ run (struct mrt_thread *self, const struct mrt_frame *f, uint64_t elapsed)
   uint64_t limit = MRT_MAX (8 * mrt_ticks_to_ns (elapsed), LIMIT_NS);
   if (!mrt_mirror_begin (self, f->index, true))
     return NONE;
+  self->abort_cause = MRT_ABORT_SIGNAL;
   bool done = mrt_limit_arm (self, limit)
 	      && mrt_run_copy (self, f, MEMLB_REL (f->desc->mirror_entry),
 			       MRT_ALIGNED);
