@@ -234,16 +234,6 @@ run_again (struct mrt_thread *self, const struct mrt_frame *f,
     }
 }
 
-/* Enter a run with SLOTS, and one of the mirror copy beside it, into REC.  */
-
-static void
-add_slots (struct mrt_record *rec, uint64_t slots, uint64_t mirrored)
-{
-  mrt_store (&rec->n_slots, rec->n_slots + 1);
-  mrt_add (&rec->slots, slots);
-  mrt_add (&rec->slots_mirrored, mirrored);
-}
-
 /* True if F's references lie across lines, and bound runs with placed slots do.  */
 
 static bool
@@ -305,7 +295,7 @@ run_limited (struct mrt_thread *self, const struct mrt_frame *f,
       self->run_calm = true;
     }
   if (done && self->run_calm && slots != MRT_NO_TICKS)
-    add_slots (f->record, slots, ticks);
+    mrt_add_slots (f->record, slots, ticks);
   return done ? ticks : MRT_NO_TICKS;
 }
 

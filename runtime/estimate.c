@@ -101,6 +101,9 @@ mrt_sums_add (struct mrt_sums *s, const struct mrt_record *rec,
   s->n_slots += mrt_load (&rec->n_slots);
   s->slots += (double) mrt_load (&rec->slots);
   s->slots_mirrored += (double) mrt_load (&rec->slots_mirrored);
+  s->slots_squares += (double) mrt_load (&rec->slots_squares);
+  s->mirrored_squares += (double) mrt_load (&rec->mirrored_squares);
+  s->slots_products += (double) mrt_load (&rec->slots_products);
   s->threads += mrt_load (&rec->threads);
   s->inner_passed += (double) mrt_load (&rec->inner_passed);
   s->inner_ticks += (double) mrt_load (&rec->inner_ticks);
@@ -491,15 +494,27 @@ mrt_side_by_side_p (const struct mrt_sums *s)
 
 /* By what the bound of S, that of runs with slots, is to be multiplied to be that of the
    mirror copy, which ran beside some: it has the original's dependences through memory,
-   and no form of an address is changed.  1 if there is none.  */
+   and no form of an address is changed.  1 if there is none.  *HALF gets the half width of
+   its interval, as that of a ratio of sums (Cochran, Sampling Techniques, 6.4).  */
 
 static double
-mirrored_scale (const struct mrt_sums *s, const struct mrt_costs *costs)
+mirrored_scale (const struct mrt_sums *s, const struct mrt_costs *costs,
+		double *half)
 {
-  double fixed = (double) s->n_slots * costs->bound;
-  if (!mrt_side_by_side_p (s) || s->slots <= fixed)
+  double n = (double) s->n_slots, cost = costs->bound;
+  double slots = s->slots - n * cost, mirrored = s->slots_mirrored - n * cost;
+  *half = 0;
+  if (!mrt_side_by_side_p (s) || slots <= 0 || mirrored <= 0)
     return 1;
-  return positive (s->slots_mirrored - fixed) / (s->slots - fixed);
+  /* The squares of mirrored - scale * slots, each without what a run costs.  */
+  double scale = mirrored / slots, rest = cost * (1 - scale);
+  double squares = s->mirrored_squares - 2 * scale * s->slots_products
+		   + scale * scale * s->slots_squares
+		   - 2 * rest * (s->slots_mirrored - scale * s->slots)
+		   + n * rest * rest;
+  *half = student[MRT_MIN (s->n_slots, MRT_BINS) - 1]
+	  * root (positive (squares) * n / (n - 1)) / slots;
+  return scale;
 }
 
 static void
@@ -534,7 +549,7 @@ estimate_bound (struct mrt_estimate *e, const struct mrt_sums *s,
   double factor = learned (s, desc, costs);
   e->learned = factor > MUCH_LEARNED;
   double scale = e->learned ? factor : (1 + factor) / 2;
-  double mirrored = mirrored_scale (s, costs);
+  double mirrored_half, mirrored = mirrored_scale (s, costs, &mirrored_half);
   e->ratio *= scale * mirrored;
   half *= scale * mirrored;
   slope *= scale * mirrored;
@@ -552,7 +567,8 @@ estimate_bound (struct mrt_estimate *e, const struct mrt_sums *s,
   double a = e->time * half, b = time_half * slope;
   double c = Z95 * MRT_BETWEEN_RUNS * e->bound;
   double d = Z95 * MRT_FIXED_ERROR * (double) (s->entries - s->nested);
-  double width = root (a * a + b * b + c * c + d * d);
+  double m = e->bound * mirrored_half / mirrored;
+  double width = root (a * a + b * b + c * c + d * d + m * m);
   /* How cold first runs are depends on how many there are.  */
   e->bound_low = positive (e->bound - width) / scale;
   e->bound_high = (e->bound + width) * factor / scale;

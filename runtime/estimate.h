@@ -54,7 +54,8 @@ struct mrt_sums
   double placed, placed_bound;	/* ticks of runs with placed slots, and of the
 				   bound runs beside them */
   uint64_t n_slots;		/* runs with slots beside those of mirror copies, */
-  double slots, slots_mirrored;	/* their ticks, and those of these */
+  double slots, slots_mirrored;	/* their ticks, and those of these, */
+  double slots_squares, mirrored_squares, slots_products; /* ticks^2 */
   double straddling;		/* share of the wide references observed that
 				   lie across two cache lines */
   double recurring;		/* share of the loads observed that read what was

@@ -156,3 +156,25 @@ mrt_add_auxiliary (struct mrt_record *rec, uint64_t original, bool disturbed)
   mrt_add (&rec->auxiliary_weights, weight);
   mrt_add (&rec->auxiliary_squares, weight * weight);
 }
+
+void
+mrt_add_slots (struct mrt_record *record, uint64_t slots, uint64_t mirrored)
+{
+  mrt_store (&record->n_slots, record->n_slots + 1);
+  mrt_add (&record->slots, slots);
+  mrt_add (&record->slots_mirrored, mirrored);
+  mrt_add (&record->slots_squares, slots * slots);
+  mrt_add (&record->mirrored_squares, mirrored * mirrored);
+  mrt_add (&record->slots_products, slots * mirrored);
+}
+
+void
+mrt_forget_slots (struct mrt_record *record)
+{
+  mrt_store (&record->n_slots, 0);
+  mrt_store (&record->slots, 0);
+  mrt_store (&record->slots_mirrored, 0);
+  mrt_store (&record->slots_squares, 0);
+  mrt_store (&record->mirrored_squares, 0);
+  mrt_store (&record->slots_products, 0);
+}

@@ -34,6 +34,12 @@ bool mrt_interrupts_out_p (uint64_t ticks);
 void mrt_add_pair (struct mrt_record *record, uint64_t original,
 		   uint64_t bound);
 
+/* Enter a run with slots of SLOTS ticks, and one of the mirror copy beside it of MIRRORED,
+   into RECORD; forget all of these.  */
+void mrt_add_slots (struct mrt_record *record, uint64_t slots,
+		    uint64_t mirrored);
+void mrt_forget_slots (struct mrt_record *record);
+
 /* Enter an original of ORIGINAL ticks that was measured like those of pairs, but without
    a bound run, into RECORD, unless it was DISTURBED.  */
 void mrt_add_auxiliary (struct mrt_record *record, uint64_t original,

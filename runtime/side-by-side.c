@@ -17,6 +17,7 @@
 #include "ledger.h"
 #include "mirror.h"
 #include "module.h"
+#include "pairs.h"
 #include "places.h"
 #include "run-copy.h"
 #include "runtime.h"
@@ -66,8 +67,7 @@ too_many (struct mrt_thread *self, const struct mrt_frame *f)
   if (mrt_mirror_emptied_p (self, f->index))
     return GROWN;
   mrt_mirror_never_fits (self, f->index);
-  f->record->n_slots = 0;
-  f->record->slots = f->record->slots_mirrored = 0;
+  mrt_forget_slots (f->record);
   return NONE;
 }
 
@@ -115,11 +115,7 @@ mrt_side_by_side (struct mrt_thread *self, const struct mrt_frame *f,
   if (outcome == GOOD && mrt_raised_p (self, f))
     mrt_mirror_never_fits (self, f->index);
   else if (outcome == GOOD && self->run_calm)
-    {
-      mrt_store (&rec->n_slots, rec->n_slots + 1);
-      mrt_add (&rec->slots, slots);
-      mrt_add (&rec->slots_mirrored, self->run_stop - self->run_start);
-    }
+    mrt_add_slots (rec, slots, self->run_stop - self->run_start);
   if (self->mirror)
     mrt_mirror_end_sample (self);
 }

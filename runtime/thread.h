@@ -130,6 +130,9 @@ struct mrt_record
   uint64_t slots;		/* cycles of runs with slots beside those of mirror
 				   copies, */
   uint64_t slots_mirrored;	/* of these, */
+  uint64_t slots_squares;	/* squares of the former, */
+  uint64_t mirrored_squares;	/* of the latter, */
+  uint64_t slots_products;	/* products of both, for entries of up to 1 ms, */
   uint32_t n_slots;		/* how many there were, and how many samples were */
   uint32_t beside_tried;	/* to have them where slots do */
   uint32_t recent[MRT_RECENT];	/* last sampled originals, saturated */

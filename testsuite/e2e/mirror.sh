@@ -79,23 +79,31 @@ rows (double *w)
 }
 
 /* The same, but that no value does.  */
-F void
-updates (double *w)
-{
-  for (int r = 0; r < 64; r++)
-    for (long i = 1; i < N; i++)
-      for (long j = 1; j < N; j++)
-	w[i * N + j] = (w[(i - 1) * N + j] + 1) * 0.5;
-}
+#define UPDATES(NAME)							     \
+  F void								     \
+  NAME (double *w)							     \
+  {									     \
+    for (int r = 0; r < 64; r++)					     \
+      for (long i = 1; i < N; i++)					     \
+	for (long j = 1; j < N; j++)					     \
+	  w[i * N + j] = (w[(i - 1) * N + j] + 1) * 0.5;		     \
+  }
+
+UPDATES (updates)
 
 /* The same, each time elsewhere.  */
+UPDATES (updates_about)
+
+/* Pairs across lines, one in four.  */
+typedef double pair __attribute__ ((vector_size (16), aligned (8)));
 F void
-updates_about (double *w)
+pairs (double *to, const double *from)
 {
   for (int r = 0; r < 64; r++)
-    for (long i = 1; i < N; i++)
-      for (long j = 1; j < N; j++)
-	w[i * N + j] = (w[(i - 1) * N + j] + 1) * 0.5;
+    for (long i = 0; i < N - 9; i++)
+      for (long j = 0; j < N; j += 2)
+	*(pair *) (to + 1 + i * N + j)
+	  = (*(const pair *) (from + 1 + i * N + j) + 1) * 0.5;
 }
 
 /* More memory than is worth a mirror of no need.  */
@@ -189,6 +197,9 @@ main (void)
 	wide[i * STEP] = 1 + i % 3;
       far (wide, FAR);
     }
+  for (int r = 0; r < 400; r++)
+    pairs (big + 8 * N, big);
+  printf ("%.10g\n", big[N]);
   for (int r = 0; r < 60; r++)
     {
       apart (wide);
@@ -304,7 +315,7 @@ for gcc in $E2E_GCCS; do
 	test $free = no \
 	  || grep -q -E 'id="far@.* reason="(folded-pages|time-limit|above-time)"' *.xml \
 	  || fail "$flags: far is not told: $(grep 'id="far@' *.xml)"
-	rows=0 wandered=0 folded=0 beside=0 about=0
+	rows=0 wandered=0 folded=0 beside=0 about=0 lines=0
 	for profile in *.xml; do
 	  test $free = yes || continue
 	  test "$(mirrored $profile linear)" -gt 0 \
@@ -316,6 +327,7 @@ for gcc in $E2E_GCCS; do
 	    || fail "$flags: mirrored runs of updates in $profile"
 	  beside=$((beside + $(metric $profile updates side-by-side)))
 	  about=$((about + $(metric $profile updates_about side-by-side)))
+	  lines=$((lines + $(metric $profile pairs side-by-side)))
 	  test "$(metric $profile apart side-by-side)" = 0 \
 	    || fail "$flags: a mirror beside apart in $profile"
 	  grep -q 'id="spread@.* flags="[^"]*scattered' $profile \
@@ -330,6 +342,9 @@ for gcc in $E2E_GCCS; do
 	  || fail "$flags: $beside runs of a mirror beside updates"
 	test $free = no || test $about -ge 5 \
 	  || fail "$flags: $about runs of a mirror beside updates_about"
+	# Not in the first ones alone: the samples with placed slots have them.
+	test $free = no || test $lines -gt 16 \
+	  || fail "$flags: $lines runs of a mirror beside pairs"
 	test $free = no || test $rows -gt 0 \
 	  || fail "$flags: no mirrored run of rows"
 	test $free = no || test $wandered -gt $((2 * folded)) \

@@ -3,6 +3,7 @@
 
 #include "check-main.h"
 #include "estimate-cases.h"
+#include <math.h>
 
 START_TEST (ratio_of_sums)
 {
@@ -282,26 +283,54 @@ START_TEST (placed_slots)
 }
 END_TEST
 
-/* Runs of the mirror copy took 5000 ticks beside runs with slots that took 4000.  */
+/* N samples with runs with slots of some 4000 ticks, and of the mirror copy beside of
+   SCALE times as many, half of them MORE above that and half below.  */
+
+static void
+side_by_side (unsigned n, double scale, double more)
+{
+  sums.n_slots = n;
+  sums.slots = sums.slots_mirrored = 0;
+  sums.slots_squares = sums.mirrored_squares = sums.slots_products = 0;
+  for (unsigned i = 0; i < n; i++)
+    {
+      double slots = 4000 + (i / 2 % 2 ? 400 : -400);
+      double mirrored = slots * scale + (i % 2 ? more : -more) + costs.bound;
+      slots += costs.bound;
+      sums.slots += slots;
+      sums.slots_mirrored += mirrored;
+      sums.slots_squares += slots * slots;
+      sums.mirrored_squares += mirrored * mirrored;
+      sums.slots_products += slots * mirrored;
+    }
+}
 
 START_TEST (mirror_beside_slots)
 {
   pairs (100, 10000, 4000);
   struct mrt_estimate slots = estimate ();
-  sums.n_slots = 20;
-  sums.slots = 20 * (4000 + costs.bound);
-  sums.slots_mirrored = 20 * (5000 + costs.bound);
+  double width = slots.bound_high - slots.bound_low;
+  side_by_side (20, 1.25, 0);
   struct mrt_estimate e = estimate ();
   ck_assert_double_eq_tol (e.bound, 1.25 * slots.bound, 0.001 * e.bound);
   ck_assert_double_eq_tol (e.ratio, 1.25 * slots.ratio, 0.001);
-  ck_assert (e.bound_low < e.bound && e.bound < e.bound_high);
-  ck_assert_double_ge (e.bound_high - e.bound_low,
-		       slots.bound_high - slots.bound_low);
+  ck_assert_double_ge (e.bound_high - e.bound_low, width);
+  ck_assert_double_le (e.bound_high - e.bound_low, 1.25 * width);
+  /* Its error is in the interval: 20 runs that are 400 of 5000 off, a standard error of
+     1.84 per cent, and 2.13 of these, as for 16 or more.  */
+  side_by_side (20, 1.25, 400);
+  struct mrt_estimate wide = estimate ();
+  ck_assert_double_eq_tol (wide.bound, e.bound, 0.001 * e.bound);
+  double before = (e.bound_high - e.bound_low) / 2;
+  double after = (wide.bound_high - wide.bound_low) / 2;
+  ck_assert_double_eq_tol (after * after - before * before,
+			   pow (2.131 * 0.01835 * e.bound, 2),
+			   pow (0.005 * e.bound, 2));
   /* Not where bound runs were those of mirror copies, nor by a few.  */
   sums.mirrored = 50;
   ck_assert_double_eq_tol (estimate ().bound, slots.bound, 0.001 * e.bound);
   sums.mirrored = 0;
-  sums.n_slots = 4;
+  side_by_side (7, 1.25, 0);
   ck_assert_double_eq_tol (estimate ().bound, slots.bound, 0.001 * e.bound);
 }
 END_TEST
