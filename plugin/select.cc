@@ -3,10 +3,9 @@
 
    A nest is a maximal natural loop nest that can be copied; where an outer
    loop is refused, or its loops tell more (levels.cc), the loops inside it are
-   tried.  Blocks that make a cold
-   call, or lie in the other partition, stay out of the copies: the bound
-   copy is abandoned there, the observe copy goes on in the original.
-   Nothing here changes the IL.
+   tried.  Blocks that make a cold call, or lie in the other partition, stay out
+   of the copies: the bound copy is abandoned there, the observe copy goes on in
+   the original.  Nothing here changes the IL.
 
    Cycles that are no natural loop are listed, but neither copied nor
    timed.  */
