@@ -43,8 +43,16 @@
    average, where the long ones are too few among these.  */
 #define LONG_UNSAMPLED 4
 
-/* The bound lies between two copies' times if one is at least this part of the other.  */
-#define NEARLY 0.9
+/* The bound lies between two copies' times if one is at least this part of the other; and
+   if runs with slots are no more than this part of the mirror copy's, memory takes all
+   its time by chains.  */
+
+#define NEARLY 0.85
+#define CHAINS 0.6
+
+/* From so many references on whose addresses have another form in the copy there are more
+   than registers to hold them.  */
+#define MANY_FORMS 16
 
 /* From this ratio on nothing seems to be won; and from this share of the
    references that are not in slots on, that may be since these miss.  */
@@ -320,16 +328,18 @@ control_p (const struct mrt_estimate *e, const struct memlb_nest *d)
 	     && d->control_varying >= CONTROL_SHARE * all);
 }
 
-/* True if runs with slots, where nothing waits for what was stored, were nearly as long
-   as those of the mirror copy, where memory is reached by several addresses: the bound
-   lies between.  */
+/* True if it does not matter to the bound, that of a mirror copy, that memory is reached
+   by several addresses there.  Runs with slots, where nothing waits for what was
+   stored, were nearly as long, and the bound lies between; or they were so much
+   shorter that chains through memory take the time, and hide what folding costs.  */
 
 static bool
-bracketed_p (const struct mrt_sums *s, const struct mrt_costs *costs)
+folding_hidden_p (const struct mrt_sums *s, const struct mrt_costs *costs)
 {
   double fixed = (double) s->n_slots * costs->bound;
+  double slots = s->slots - fixed, mirrored = s->slots_mirrored - fixed;
   return s->n_slots >= MRT_FEW
-	 && s->slots - fixed >= NEARLY * (s->slots_mirrored - fixed);
+	 && (slots >= NEARLY * mirrored || slots <= CHAINS * mirrored);
 }
 
 /* True if the time is that of ends of rows.  What lies between rows that are counted
@@ -400,8 +410,10 @@ decide_partial (struct mrt_estimate *e, const struct mrt_sums *s,
     return set (e, MRT_PARTIAL, MRT_REASON_SHORT_ENTRIES);
   if (mrt_control_misses_p (e, d))
     return set (e, MRT_PARTIAL, MRT_REASON_CONTROL_MISSES);
-  if (2 * s->folded > compared (s) && !bracketed_p (s, costs))
+  if (2 * s->folded > compared (s) && !folding_hidden_p (s, costs))
     return set (e, MRT_PARTIAL, MRT_REASON_FOLDED_PAGES);
+  if (d->form_changed > MANY_FORMS && !mirrored_p (s) && !mrt_side_by_side_p (s))
+    return set (e, MRT_PARTIAL, MRT_REASON_ADDRESS_FORMS);
   if (s->in_rows > SOME_IN_ROWS && !mirrored_p (s))
     return set (e, MRT_PARTIAL, MRT_REASON_RECURRENCE);
   if (s->chained > SOME_CHAINED && costs->forwarding > SLOW_FORWARDING)

@@ -30,6 +30,26 @@ START_TEST (too_high)
 }
 END_TEST
 
+/* Addresses that the copy has in another form, and no mirror copy tells what that means.  */
+
+START_TEST (other_forms)
+{
+  pairs (100, 10000, 4000);
+  desc.form_changed = 16;
+  EXPECT (MRT_OK, MRT_REASON_NONE);
+  desc.form_changed = 17;
+  EXPECT (MRT_PARTIAL, MRT_REASON_ADDRESS_FORMS);
+  sums.mirrored = 100;
+  EXPECT (MRT_OK, MRT_REASON_MIRRORED);
+  sums.mirrored = 0;
+  sums.n_slots = 8;
+  sums.slots = sums.slots_mirrored = 40000;
+  EXPECT (MRT_OK, MRT_REASON_NONE);
+  sums.n_slots = 7;
+  EXPECT (MRT_PARTIAL, MRT_REASON_ADDRESS_FORMS);
+}
+END_TEST
+
 /* A bound of more than twice the time is none, whatever else is known of it.  */
 
 START_TEST (far_too_high)
@@ -160,15 +180,18 @@ START_TEST (verdicts_from_the_weakest)
   sums.subnormals = 0;
   sums.folded = 51;
   EXPECT (MRT_PARTIAL, MRT_REASON_FOLDED_PAGES);
-  /* Slots, where nothing waits, take nine tenths of that, or less.  */
+  /* Slots, where nothing waits, take 85 per cent of that, or 60.  */
   sums.n_slots = 5;
   sums.slots_mirrored = 5000 + 5 * costs.bound;
-  sums.slots = 4501 + 5 * costs.bound;
+  sums.slots = 4251 + 5 * costs.bound;
   EXPECT (MRT_OK, MRT_REASON_MIRRORED);
-  sums.slots = 4499 + 5 * costs.bound;
+  sums.slots = 4249 + 5 * costs.bound;
   EXPECT (MRT_PARTIAL, MRT_REASON_FOLDED_PAGES);
+  sums.slots = 3001 + 5 * costs.bound;
+  EXPECT (MRT_PARTIAL, MRT_REASON_FOLDED_PAGES);
+  sums.slots = 2999 + 5 * costs.bound;
+  EXPECT (MRT_OK, MRT_REASON_MIRRORED);
   sums.n_slots = 4;
-  sums.slots = 4501 + 5 * costs.bound;
   EXPECT (MRT_PARTIAL, MRT_REASON_FOLDED_PAGES);
   sums.folded = 50;
   EXPECT (MRT_OK, MRT_REASON_MIRRORED);
@@ -363,6 +386,7 @@ main (void)
 {
   TCase *tests = tcase_create ("verdict");
   tcase_add_test (tests, too_high);
+  tcase_add_test (tests, other_forms);
   tcase_add_test (tests, far_too_high);
   tcase_add_test (tests, entries_that_shrink);
   tcase_add_test (tests, verdicts_from_the_weakest);
