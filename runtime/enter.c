@@ -392,6 +392,7 @@ mrt_enter (struct mrt_context *ctx)
   struct mrt_frame *f = push_frame (self, sp, desc, index);
   bool quick = !MRT_QUICK_STUBS && rec->quick;
   rec->quick -= quick;
+  f->state |= quick ? MRT_FRAME_QUICK : 0;
   uint64_t go = MRT_GO_ON;
   if (desc->flags & MEMLB_NEST_COPIED)
     {

@@ -226,7 +226,7 @@ mrt_exit (struct mrt_context *ctx)
   if (f.state & MRT_FRAME_CALLING)
     mrt_level_look (self, f.record, f.index, elapsed,
 		    f.state & MRT_FRAME_LOOKED);
-  uint32_t pass = mrt_sample_next (self, f.record);
+  uint32_t pass = mrt_sample_next (self, f.record, f.state & MRT_FRAME_QUICK);
   if (f.state & MRT_FRAME_APART)
     pass = mrt_sample_apart (f.record, pass,
 			     !(f.state & MRT_FRAME_AUXILIARY));

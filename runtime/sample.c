@@ -510,11 +510,12 @@ mrt_sample_time (struct mrt_record *rec, uint64_t elapsed)
 }
 
 uint32_t
-mrt_sample_next (struct mrt_thread *self, struct mrt_record *rec)
+mrt_sample_next (struct mrt_thread *self, struct mrt_record *rec, bool quick)
 {
   settle_weights (self, rec);
   mrt_store (&rec->gap, timing_gap (self, rec));
-  if (!rec->quick)
+  /* Behind the last of the quick ones comes the one that they were drawn for.  */
+  if (!rec->quick && !quick)
     {
       self->quick_limit = mrt_ns_to_ticks (MRT_SHORT_NS);
       rec->quick = quick_entries (self, rec);

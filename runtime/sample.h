@@ -89,8 +89,10 @@ void mrt_sample_cost (struct mrt_record *record, uint64_t elapsed,
 /* Ticks that another sample of RECORD will cost.  */
 uint64_t mrt_sample_expected (const struct mrt_record *record);
 
-/* After a timed entry or a sample: how many of the next entries pass.  */
-uint32_t mrt_sample_next (struct mrt_thread *self, struct mrt_record *record);
+/* After a timed entry or a sample, one of the quick ones if QUICK: how many of the next
+   entries pass.  */
+uint32_t mrt_sample_next (struct mrt_thread *self, struct mrt_record *record,
+			  bool quick);
 
 /* The entry of RECORD behind which PASS entries pass was measured apart, beside a bound
    run if COPIED: then the next one finds a cache that the copy has used, and passes in any

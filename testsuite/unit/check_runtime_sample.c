@@ -131,23 +131,31 @@ START_TEST (first_in_parts)
 }
 END_TEST
 
+/* Let SELF plan entries of NEST, which has nothing that is observed, with BUDGET.  */
+
+static void
+begin_planning (struct mrt_thread *self, uint32_t budget)
+{
+  static const struct memlb_nest desc
+    = { .flags = MEMLB_NEST_COPIED, .bound_entry = 1 };
+  static struct mrt_nest nests[NEST + 1];
+  mrt_nests = nests;
+  nests[NEST].desc = &desc;
+  self->records = records;
+  self->random = 88172645463325252;
+  mrt_settings.mode = MRT_MODE_BOUND;
+  mrt_settings.budget = budget;
+}
+
 /* Originals that are measured like sampled ones leave as many that are not, which tell
    the time: one of a few that was interrupted makes it seem that entries differ, and
    so more of those be wanted.  */
 
 START_TEST (auxiliary_leave_timed)
 {
-  static const struct memlb_nest desc
-    = { .flags = MEMLB_NEST_COPIED, .bound_entry = 1 };
-  static struct mrt_nest nests[NEST + 1];
   static struct mrt_thread self;
   unsigned auxiliary = 0, timed = 0;
-  mrt_nests = nests;
-  nests[NEST].desc = &desc;
-  self.records = records;
-  self.random = 88172645463325252;
-  mrt_settings.mode = MRT_MODE_BOUND;
-  mrt_settings.budget = 500;
+  begin_planning (&self, 500);
   rec = (struct mrt_record) { 0 };
   entries (40, 40, 10 * SHORT);
   mrt_sample_time (&rec, 1000 * SHORT);
@@ -162,6 +170,32 @@ START_TEST (auxiliary_leave_timed)
     }
   ck_assert_uint_gt (auxiliary, 1000);
   ck_assert_uint_gt (timed, auxiliary * 9 / 10);
+}
+END_TEST
+
+/* Entries are short and long in turn, and quick ones that are short are over without a
+   call of the runtime.  Short and long ones are to be looked at as often.  */
+
+START_TEST (looked_at_in_turn)
+{
+  static struct mrt_thread self;
+  unsigned looked[2] = { 0, 0 };
+  begin_planning (&self, 20);
+  rec = (struct mrt_record) { 0 };
+  entries (40, 40, 10 * SHORT);
+  rec.mean = 10 * SHORT;
+  rec.samples = 40;
+  for (unsigned i = 0; i < 20000; i++)
+    {
+      bool is_long = i % 2, quick = rec.quick > 0;
+      rec.quick -= quick;
+      looked[is_long] += !quick;
+      if (is_long || !quick)
+	mrt_sample_next (&self, &rec, quick);
+    }
+  ck_assert_uint_gt (looked[0] + looked[1], 500);
+  ck_assert_uint_gt (looked[0], looked[1] * 8 / 10);
+  ck_assert_uint_gt (looked[1], looked[0] * 8 / 10);
 }
 END_TEST
 
@@ -187,6 +221,7 @@ main (void)
   tcase_add_test (tests, typical);
   tcase_add_test (tests, first_in_parts);
   tcase_add_test (tests, auxiliary_leave_timed);
+  tcase_add_test (tests, looked_at_in_turn);
   tcase_add_test (tests, scaled);
   return run_tests (tests);
 }
