@@ -140,7 +140,8 @@ test('what limits a loop and what to try', () => {
     ['partial', 'short-rows', 'about'], ['partial', 'placement', 'about'],
     ['partial', 'library-calls', 'about'], ['partial', 'short-entries', 'about'],
     ['partial', 'callee-gates', 'about'],
-    ['partial', 'memory-recurrence', 'up to']])
+    ['partial', 'memory-recurrence', 'up to'],
+    ['partial', 'address-forms', 'up to']])
     assert.equal(made([{ id: 'x', verdict, reason, time: 10, bound: 7 }])
       .loops[0].most, most);
   assert.equal(kind({ time: 10, bound: 6, 'bound-placed': 9.5 }),

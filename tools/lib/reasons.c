@@ -86,7 +86,8 @@ const char *
 bound_sign (const char *verdict, const char *reason)
 {
   if (!verdict || strcmp (verdict, "partial") != 0
-      || (reason && strcmp (reason, "memory-recurrence") == 0))
+      || (reason && (strcmp (reason, "memory-recurrence") == 0
+		     || strcmp (reason, "address-forms") == 0)))
     return "<=";
   return (reason && (strcmp (reason, "short-rows") == 0
 		     || strcmp (reason, "short-entries") == 0

@@ -21,7 +21,7 @@ const about = new Set(['short-rows', 'short-entries', 'placement',
                        'library-calls', 'callee-gates']);
 
 // Those whose bounds may be too low.
-const low = new Set(['memory-recurrence']);
+const low = new Set(['memory-recurrence', 'address-forms']);
 
 /** One loop nest of a profile: what its scope says, and what follows from it.
     Of many loops few are ever shown, so that a loop keeps where its figures
