@@ -14,7 +14,20 @@ put (struct mrt_moment *at, const struct mrt_moment *m)
   mrt_store (&at->thread, mrt_load (&m->thread));
 }
 
-/* Forget every other moment of each nest of SELF that has more than one.  */
+/* The first BITS bits, less than 64, of a number like random that N gives (Knuth, The Art
+   of Computer Programming, 6.4: multiplicative hashing).  */
+
+static uint64_t
+mixed (uint64_t n, unsigned bits)
+{
+  return bits ? n * 0x9e3779b97f4a7c15 >> (64 - bits) : 0;
+}
+
+/* What becomes of the next moment of a nest: the first of two is kept, or the second.  */
+enum turn { FIRST, DROP, KEEP };
+
+/* Forget one of two moments of each nest of SELF that has more than one; but keep the
+   first.  */
 
 static void
 thin (struct mrt_thread *self)
@@ -24,8 +37,15 @@ thin (struct mrt_thread *self)
   for (uint32_t i = 0; i < n; i++)
     {
       struct mrt_record *rec = &self->records[all->at[i].index];
-      rec->moment_turn ^= 1;
-      if (rec->moment_turn)
+      bool keep = rec->moment_turn == KEEP;
+      if (rec->moment_turn == FIRST)
+	{
+	  keep = !rec->moment_thinned || mixed (mrt_load (&all->at[i].begin), 1);
+	  rec->moment_turn = keep ? DROP : KEEP;
+	}
+      else
+	rec->moment_turn = FIRST;
+      if (keep)
 	put (&all->at[kept++], &all->at[i]);
       else
 	rec->moment_thinned = 1;
@@ -39,12 +59,13 @@ thin (struct mrt_thread *self)
     }
 }
 
-/* True if entry number N of REC, from 0, is one to be kept.  */
+/* True if entry number N of REC, from 0, is the one to be kept of so many.  */
 
 static bool
 wanted_p (const struct mrt_record *rec, uint64_t n)
 {
-  return !(n & (((uint64_t) 1 << rec->moment_shift) - 1));
+  unsigned shift = rec->moment_shift;
+  return (n & (((uint64_t) 1 << shift) - 1)) == mixed (n >> shift, shift);
 }
 
 void

@@ -2,14 +2,11 @@
 /* When single entries of nests began and how long they took: what a timeline
    and a distribution are drawn from.
 
-   A thread keeps so many at the most.  When there is no more room every other
-   one of each nest is forgotten, and of that nest only half as many are kept
+   A thread keeps so many at the most.  When there is no more room one of two of
+   each nest is forgotten, and of that nest only half as many are kept
    from then on: so each nest has its part, however long the program runs, and
    one that is entered once is never lost to one that is entered a million
-   times.
-
-   Weakness: of the measured entries every second, fourth, ... is kept, so that
-   a nest whose entries take turns in the same rhythm is seen one-sided.  */
+   times.  Which one of two, four, ... is like random, for entries may take turns.  */
 #ifndef MRT_MOMENTS_H
 #define MRT_MOMENTS_H
 
