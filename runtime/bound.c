@@ -497,7 +497,7 @@ mrt_bound_before (struct mrt_thread *self, struct mrt_frame *f)
     f->state |= MRT_FRAME_COMPARE;
   if (done && self->run_calm && (!mean || mrt_credible_p (rec, mean, bound)))
     {
-      mrt_add_pair (rec, MRT_NO_TICKS, bound);
+      mrt_add_before (rec, bound);
       add_warming (rec, cold, bound);
       mrt_add (&rec->samples, 1);
       if (placed != MRT_NO_TICKS)

@@ -5,13 +5,13 @@
    would take beside a mean original, by the regression over the sampled pairs, is of
    this (Cochran, Sampling Techniques, chapter 7); its interval is the
    delete-one-group jackknife over the bins.  Where original and bound cannot be
-   paired (the bound copy runs first), it is the mean of the bound runs.
+   paired (the bound copy runs first), it is the mean of the bound runs, or their ratio to
+   what originals had taken of late.
 
    Weakness: entries go to bins at random, not by time or trip count, so a
    program whose phases differ gets an honest but wide interval.  */
 
 #include "estimate.h"
-#include "level.h"
 #include "pairs.h"
 
 #define Z95 1.96
@@ -24,6 +24,9 @@
    lies halfway between, and is known well enough.  */
 #define LEARNED 1.05
 #define MUCH_LEARNED 1.15
+
+/* From this multiple of the other's on an estimate's interval is much wider.  */
+#define MUCH_WIDER 1.5
 
 /* Least runs of a mirror copy beside those with slots that tell how far these are off.  */
 #define SIDE_BY_SIDE 8
@@ -39,102 +42,6 @@ static const double student[MRT_BINS]
 const char *const mrt_verdict_names[MRT_N_VERDICTS]
   = { "ok", "partial", "control", "diverged", "unverified", "drift",
       "aborted", "unmeasurable", "unsampled", "refused" };
-
-void
-mrt_sums_add (struct mrt_sums *s, const struct mrt_record *rec,
-	      uint64_t entries, uint64_t inside)
-{
-  s->entries += entries + inside;
-  s->inside += inside;
-  s->nested += inside;
-  if (mrt_load (&rec->level) == MRT_LEVEL_INNER)
-    {
-      s->nested += entries;
-      s->threads += mrt_load (&rec->threads);
-      return;
-    }
-  double fresh = (double) (mrt_load (&rec->timed) - mrt_load (&rec->settled));
-  double weight = (double) mrt_load (&rec->gap) + 1;
-  s->timed += mrt_load (&rec->timed);
-  s->weights += (double) mrt_load (&rec->weights) + fresh * weight;
-  s->weight_squares
-    += (double) mrt_load (&rec->weight_squares) + fresh * weight * weight;
-  s->time += (double) mrt_load (&rec->time);
-  s->time_squares += 18446744073709551616.0
-		     * (double) mrt_load (&rec->squares_high)
-		     + (double) mrt_load (&rec->squares_low);
-  s->nested += mrt_load (&rec->nested);
-  s->samples += mrt_load (&rec->samples);
-  s->bound_runs += mrt_load (&rec->bound_runs);
-  for (unsigned i = 0; i < MRT_N_ABORTS; i++)
-    s->aborts[i] += mrt_load (&rec->aborts[i]);
-  s->registers_differ += mrt_load (&rec->registers_differ);
-  s->exit_differs += mrt_load (&rec->exit_differs);
-  s->exceptions_differ += mrt_load (&rec->exceptions_differ);
-  s->subnormals += mrt_load (&rec->subnormals);
-  s->replays += mrt_load (&rec->replays);
-  s->replays_whole += mrt_load (&rec->replays_whole);
-  s->replays_differ += mrt_load (&rec->replays_differ);
-  s->replay += (double) mrt_load (&rec->replay);
-  s->replay_bound += (double) mrt_load (&rec->replay_bound);
-  s->paths += mrt_load (&rec->paths);
-  s->blocks_differ += mrt_load (&rec->blocks_differ);
-  s->mirrored += mrt_load (&rec->mirrored);
-  s->folded += mrt_load (&rec->folded);
-  s->disturbed += mrt_load (&rec->disturbed);
-  s->apart += mrt_load (&rec->apart);
-  s->n_auxiliary += mrt_load (&rec->n_auxiliary);
-  s->auxiliary += (double) mrt_load (&rec->auxiliary);
-  s->auxiliary_weights += (double) mrt_load (&rec->auxiliary_weights);
-  s->auxiliary_squares += (double) mrt_load (&rec->auxiliary_squares);
-  s->faults += mrt_load (&rec->faults);
-  s->cuts += mrt_load (&rec->cuts);
-  s->cut_original += (double) mrt_load (&rec->cut_original);
-  s->cut_bound += (double) mrt_load (&rec->cut_bound);
-  s->cut_squares += (double) mrt_load (&rec->cut_squares);
-  s->n_placed += mrt_load (&rec->n_placed);
-  s->warmings += mrt_load (&rec->warmings);
-  s->cold += (double) mrt_load (&rec->cold_bound);
-  s->warm += (double) mrt_load (&rec->warm_bound);
-  s->placed += (double) mrt_load (&rec->placed);
-  s->placed_bound += (double) mrt_load (&rec->placed_bound);
-  s->n_slots += mrt_load (&rec->n_slots);
-  s->slots += (double) mrt_load (&rec->slots);
-  s->slots_mirrored += (double) mrt_load (&rec->slots_mirrored);
-  s->slots_squares += (double) mrt_load (&rec->slots_squares);
-  s->mirrored_squares += (double) mrt_load (&rec->mirrored_squares);
-  s->slots_products += (double) mrt_load (&rec->slots_products);
-  s->threads += mrt_load (&rec->threads);
-  s->inner_passed += (double) mrt_load (&rec->inner_passed);
-  s->inner_ticks += (double) mrt_load (&rec->inner_ticks);
-  s->shut_passed += mrt_load (&rec->shut);
-  s->shut_looked += mrt_load (&rec->shut) > 0;
-  if (mrt_load (&rec->first_original)
-      && (mrt_load (&rec->first_bound) || !s->first_bound))
-    {
-      s->first_original = mrt_load (&rec->first_original);
-      s->first_bound = mrt_load (&rec->first_bound);
-    }
-  for (unsigned i = 0; i < MRT_RECENT && i < mrt_load (&rec->n_recent)
-		       && s->n_recent < MRT_RECENT; i++)
-    s->recent[s->n_recent++] = mrt_load (&rec->recent[i]);
-  for (unsigned i = 0; i < MRT_BINS; i++)
-    {
-      s->bins[i].original += mrt_load (&rec->bins[i].original);
-      s->bins[i].bound += mrt_load (&rec->bins[i].bound);
-      s->bins[i].n += mrt_load (&rec->bins[i].n);
-    }
-}
-
-struct mrt_sums
-mrt_nest_sums (uint32_t index)
-{
-  struct mrt_sums s = { 0 };
-  for (struct mrt_thread *t = mrt_first_thread (); t; t = t->next)
-    mrt_sums_add (&s, &t->records[index], mrt_entries (t, index),
-		  mrt_entries_inside (t, index));
-  return s;
-}
 
 static double
 root (double x)
@@ -293,17 +200,17 @@ net_bins (const struct mrt_sums *s, const struct mrt_costs *costs,
   return n;
 }
 
-/* The bound of the pairs of S by the time, the half width of its interval, by deleting one
+/* The bound of the pairs of S by the time, where the mean of all timed originals is TIME, or
+   -1 for the ratio of the sums; the half width of its interval, by deleting one
    bin at a time, -1 where there is none, and what of an error of the time is one of
    the bound, SLOPE.  */
 
 static void
-jackknife (const struct mrt_sums *s, const struct mrt_costs *costs,
+jackknife (const struct mrt_sums *s, const struct mrt_costs *costs, double time,
 	   double *ratio, double *half, double *slope)
 {
   struct pair_sums bins[MRT_BINS];
   unsigned n = net_bins (s, costs, bins);
-  double time = s->timed ? s->time / s->weights - costs->original : -1;
   *half = *ratio = -1;
   if (!n)
     return;
@@ -412,6 +319,47 @@ unpaired (const struct mrt_sums *s, const struct mrt_costs *costs,
   *ratio = mrt_unmeasured (measured, &costs->overlap) / original;
   if (*half >= 0)
     *half /= original;
+}
+
+/* The same, by what originals took of late, before each run, and that of all originals (ratio
+   estimator: Cochran, Sampling Techniques, 6.2).  A few samples of entries that become shorter
+   and shorter, as those of a matrix that is reduced, or of one phase of the program, say
+   nothing else.  *RATIO is -1 where it is not known.  */
+
+static void
+by_late_originals (const struct mrt_sums *s, const struct mrt_costs *costs,
+		   const struct mrt_estimate *e, double *ratio, double *half)
+{
+  double slope, entries = (double) (s->entries - s->nested);
+  double late = s->late_weights > 0
+		? s->late / s->late_weights - costs->original : -1;
+  *ratio = *half = -1;
+  if (late <= 0 || e->time <= 0 || !entries)
+    return;
+  jackknife (s, costs, -1, ratio, half, &slope);
+  if (*ratio < 0)
+    return;
+  double original = e->time / entries;
+  if (*half >= 0)
+    *half *= late / original;
+  *ratio = mrt_unmeasured (*ratio * late, &costs->overlap) / original;
+}
+
+/* The same of a nest whose bound copy runs first: one of these.  An interrupt is in what
+   originals took of late for some entries, so that of equal ones the bound runs alone tell
+   more; but of one phase's entries they are alike, too.  */
+
+static void
+before_originals (const struct mrt_sums *s, const struct mrt_costs *costs,
+		  const struct mrt_estimate *e, double *ratio, double *half)
+{
+  double mean, mean_half;
+  unpaired (s, costs, e, &mean, &mean_half);
+  by_late_originals (s, costs, e, ratio, half);
+  if (*ratio >= 0 && (mean_half < 0 || *half <= MUCH_WIDER * mean_half))
+    return;
+  *ratio = mean;
+  *half = mean_half;
 }
 
 /* True if what interrupts took is not in the bound runs of S: the mean one is
@@ -526,10 +474,14 @@ estimate_bound (struct mrt_estimate *e, const struct mrt_sums *s,
   e->learned = false;
   bool means = desc->flags & MEMLB_NEST_MAY_ALIAS
 	       || 2 * s->apart > s->samples;
-  if (means)
+  if (desc->flags & MEMLB_NEST_MAY_ALIAS)
+    before_originals (s, costs, e, &e->ratio, &half);
+  else if (means)
     unpaired (s, costs, e, &e->ratio, &half);
   else
-    jackknife (s, costs, &e->ratio, &half, &slope);
+    jackknife (s, costs,
+	       s->timed ? s->time / s->weights - costs->original : -1,
+	       &e->ratio, &half, &slope);
   if (e->ratio > 0 && interrupts_out_p (s))
     put_interrupts_back (costs, &e->ratio, &half);
   if (e->ratio < 0 && s->first_bound && s->first_original)

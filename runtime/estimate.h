@@ -30,6 +30,8 @@ struct mrt_sums
   double weights, weight_squares; /* entries that the timed ones stand for */
   double time, time_squares;	/* ticks of timed entries, cost included, each as
 				   often as it stands for entries */
+  double late, late_weights;	/* what originals had taken of late before each but
+				   the first, and entries that these stand for */
   uint64_t aborts[MRT_N_ABORTS];
   uint64_t registers_differ, exit_differs, exceptions_differ, subnormals;
   uint64_t replays, replays_whole, replays_differ; /* runs of the replay copy:

@@ -117,29 +117,35 @@ choose_bin (uint64_t sample, uint64_t original, uint64_t bound)
   return (n ^ n >> 31) % MRT_BINS;
 }
 
-void
-mrt_add_pair (struct mrt_record *rec, uint64_t original, uint64_t bound)
+/* Enter a bound run of BOUND ticks into REC, beside ORIGINAL ticks, as often as it
+   counts.  */
+
+static void
+add_to_bin (struct mrt_record *rec, uint64_t original, uint64_t bound)
 {
   struct mrt_bin *bin = &rec->bins[choose_bin (rec->samples, original,
 						bound)];
   uint64_t weight = MRT_MAX (rec->sample_weight, 1);
-  if (original != MRT_NO_TICKS && bound != MRT_NO_TICKS)
-    {
-      rec->usual_original += original / 4 - rec->usual_original / 4;
-      rec->usual_bound += bound / 4 - rec->usual_bound / 4;
-    }
-  if (original != MRT_NO_TICKS)
-    {
-      mrt_add (&bin->original, weight * original);
-      uint32_t at = rec->n_recent % MRT_RECENT;
-      mrt_add (&rec->n_recent, 1);
-      mrt_store (&rec->recent[at], (uint32_t) MRT_MIN (original, UINT32_MAX));
-    }
-  if (bound != MRT_NO_TICKS)
-    {
-      mrt_add (&bin->bound, weight * bound);
-      mrt_add (&bin->n, weight);
-    }
+  mrt_add (&bin->original, weight * original);
+  mrt_add (&bin->bound, weight * bound);
+  mrt_add (&bin->n, weight);
+}
+
+void
+mrt_add_pair (struct mrt_record *rec, uint64_t original, uint64_t bound)
+{
+  rec->usual_original += original / 4 - rec->usual_original / 4;
+  rec->usual_bound += bound / 4 - rec->usual_bound / 4;
+  uint32_t at = rec->n_recent % MRT_RECENT;
+  mrt_add (&rec->n_recent, 1);
+  mrt_store (&rec->recent[at], (uint32_t) MRT_MIN (original, UINT32_MAX));
+  add_to_bin (rec, original, bound);
+}
+
+void
+mrt_add_before (struct mrt_record *rec, uint64_t bound)
+{
+  add_to_bin (rec, rec->mean, bound);
 }
 
 void

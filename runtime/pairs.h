@@ -28,11 +28,14 @@ void mrt_note_run (struct mrt_interrupts *interrupts,
    original unseen, so that what interrupts take has to be put back.  */
 bool mrt_interrupts_out_p (uint64_t ticks);
 
-/* Enter a pair of ORIGINAL and BOUND ticks, or half of one, where the other is
-   MRT_NO_TICKS, into RECORD, as often as mrt_plan said that it counts.  The caller
-   counts the sample afterwards.  */
+/* Enter a pair of ORIGINAL and BOUND ticks into RECORD, as often as mrt_plan said that it
+   counts.  The caller counts the sample afterwards.  */
 void mrt_add_pair (struct mrt_record *record, uint64_t original,
 		   uint64_t bound);
+
+/* Enter a bound run of BOUND ticks before its original, whose time is not known, beside
+   what originals took of late; else as mrt_add_pair.  */
+void mrt_add_before (struct mrt_record *record, uint64_t bound);
 
 /* Enter a run with slots of SLOTS ticks, and one of the mirror copy beside it of MIRRORED,
    into RECORD; forget all of these.  */

@@ -490,6 +490,11 @@ settle_weights (struct mrt_thread *self, struct mrt_record *rec)
   if (!n)
     return;
   uint64_t mean = (rec->time - rec->settled_time) / (n * weight);
+  if (rec->settled)
+    {
+      mrt_add (&rec->late, n * weight * rec->mean);
+      mrt_add (&rec->late_weights, n * weight);
+    }
   rec->mean = rec->settled ? (3 * rec->mean + mean) / 4 : mean;
   mrt_add (&rec->weights, n * weight);
   mrt_add (&rec->weight_squares, n * weight * weight);

@@ -72,6 +72,9 @@ struct mrt_record
   uint64_t settled;
   uint64_t settled_time;	/* their time */
   uint64_t mean;		/* cycles of an entry, of late */
+  uint64_t late;		/* what that was before each timed entry but for
+				   the first, as often as it stands for entries, */
+  uint64_t late_weights;	/* and how many these are */
   uint32_t visit;		/* timed entries between two that mrt_plan sees,
 				   on average */
   uint32_t sample_weight;	/* entries that the sample under way stands for */

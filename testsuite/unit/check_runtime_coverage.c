@@ -122,6 +122,8 @@ struct protocol
   bool apart;			/* sampled originals do not count: they last as many
 				   ticks longer as the costs tell, and then COLD */
   double cold;
+  bool first;			/* the bound copy runs first; such originals have no
+				   time */
   double auxiliary;		/* probability of being measured like a sample, */
   unsigned auxiliary_from;	/* from this entry on */
   unsigned early;		/* entries at the start that are all timed and
@@ -145,6 +147,13 @@ weight (double p)
 static void
 time_entry (double ticks, uint32_t times)
 {
+  uint64_t mean = record.mean;
+  if (mean)
+    {
+      record.late += times * mean;
+      record.late_weights += times;
+    }
+  record.mean = mean ? (3 * mean + (uint64_t) ticks) / 4 : (uint64_t) ticks;
   record.timed++;
   record.settled++;
   record.weights += times;
@@ -209,7 +218,8 @@ enter (const struct protocol *p, struct entry e)
   bool auxiliary = !sampled && p->auxiliary > 0
 		   && record.entries >= p->auxiliary_from
 		   && uniform () < p->auxiliary / (1 - samples);
-  if (!(sampled && p->apart) && !auxiliary && uniform () < timed)
+  if (!(sampled && (p->apart || p->first)) && !auxiliary
+      && uniform () < timed)
     time_entry (o, weight (timed));
   o += p->cold;
   if (auxiliary)
@@ -219,7 +229,10 @@ enter (const struct protocol *p, struct entry e)
     }
   if (sampled && mrt_credible_p (&record, (uint64_t) o, (uint64_t) b))
     {
-      mrt_add_pair (&record, (uint64_t) o, (uint64_t) b);
+      if (p->first)
+	mrt_add_before (&record, (uint64_t) b);
+      else
+	mrt_add_pair (&record, (uint64_t) o, (uint64_t) b);
       record.samples++;
       record.apart += p->apart;
     }
@@ -234,8 +247,9 @@ static double width;
 static int
 one_case (distribution *d, const struct protocol *p, double *error)
 {
-  static const struct memlb_nest desc
-    = { .flags = MEMLB_NEST_COPIED, .ctl_gprs = 1, .refs_redirected = 3 };
+  const struct memlb_nest desc
+    = { .flags = MEMLB_NEST_COPIED | (p->first ? MEMLB_NEST_MAY_ALIAS : 0),
+	.ctl_gprs = 1, .refs_redirected = 3 };
   struct mrt_sums sums = { 0 };
   double truth = 0;
   memset (&record, 0, sizeof record);
@@ -345,6 +359,8 @@ COVERAGE (auxiliary, .samples = 0.05, .timed = 1, .apart = true, .cold = 400,
 COVERAGE (late_auxiliary, .samples = 0.05, .timed = 1, .apart = true, .cold = 400,
 	  .auxiliary = 0.25, .auxiliary_from = ENTRIES / 3)
 
+COVERAGE (first, .samples = 0.05, .timed = 1, .first = true)
+
 /* The mean width of the intervals of skewed entries with samples like P's, as a share of
    the bound.  */
 
@@ -411,6 +427,7 @@ main (void)
   tcase_add_test (tests, late_auxiliary);
   tcase_add_test (tests, auxiliary_width);
   tcase_add_test (tests, apart);
+  tcase_add_test (tests, first);
   tcase_add_test (tests, interrupts);
   return run_tests (tests);
 }

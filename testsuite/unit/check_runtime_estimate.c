@@ -269,6 +269,66 @@ START_TEST (unpaired_runs)
 }
 END_TEST
 
+/* Entries become shorter and shorter, the copy takes seven tenths of each, runs first, and
+   has run in some of the long ones.  */
+
+START_TEST (shorter_and_shorter)
+{
+  const unsigned n = 1000;
+  pairs (0, 0, 0);
+  desc.flags |= MEMLB_NEST_MAY_ALIAS;
+  sums.entries = n;
+  sums.first_original = 0;
+  for (unsigned i = 0; i < n; i++)
+    {
+      double length = 100 * (n - i), late = length + 100;
+      sums.timed++;
+      sums.weights++;
+      sums.weight_squares++;
+      sums.time += length + costs.original;
+      sums.time_squares += (length + costs.original) * (length + costs.original);
+      if (i)
+	{
+	  sums.late += late + costs.original;
+	  sums.late_weights++;
+	}
+      if (i >= n / 2 || i % 50)
+	continue;
+      struct mrt_bin *bin = &sums.bins[sums.samples++ % MRT_BINS];
+      bin->original += (uint64_t) (late + costs.original);
+      bin->bound += (uint64_t) (0.7 * length + costs.bound);
+      bin->n++;
+    }
+  sums.bound_runs = 2 * sums.samples;
+  struct mrt_estimate e = estimate ();
+  ck_assert_double_eq_tol (e.ratio, 0.7, 0.01);
+  ck_assert_double_eq_tol (e.bound, 0.7 * e.time, 0.01 * e.time);
+  ck_assert (e.bound_low > 0.6 * e.time && e.bound_high < 0.8 * e.time);
+  /* By their mean alone they are half as long again.  */
+  sums.late_weights = 0;
+  ck_assert_double_gt (estimate ().ratio, 1);
+}
+END_TEST
+
+/* Entries are alike, but what they took of late is not, for some were interrupted.  */
+
+START_TEST (late_ones_interrupted)
+{
+  pairs (100, 10000, 4000);
+  desc.flags |= MEMLB_NEST_MAY_ALIAS;
+  sums.late = sums.time;
+  sums.late_weights = sums.weights;
+  struct mrt_estimate calm = estimate ();
+  ck_assert_double_eq_tol (calm.ratio, 0.404, 0.01);
+  sums.bins[3].original *= 3;
+  sums.bins[11].original *= 2;
+  struct mrt_estimate e = estimate ();
+  ck_assert_double_eq_tol (e.ratio, 0.404, 0.01);
+  ck_assert_double_lt (e.bound_high - e.bound_low,
+		       1.5 * (calm.bound_high - calm.bound_low));
+}
+END_TEST
+
 START_TEST (placed_slots)
 {
   pairs (100, 10000, 4000);
@@ -403,6 +463,8 @@ main (void)
   tcase_add_test (tests, cheaper_than_the_clock);
   tcase_add_test (tests, replayed);
   tcase_add_test (tests, unpaired_runs);
+  tcase_add_test (tests, shorter_and_shorter);
+  tcase_add_test (tests, late_ones_interrupted);
   tcase_add_test (tests, placed_slots);
   tcase_add_test (tests, mirror_beside_slots);
   tcase_add_test (tests, hidden);

@@ -5,6 +5,7 @@
 #include "check-main.h"
 #include "extent.h"
 #include "module.h"
+#include "pairs.h"
 #include "runtime.h"
 #include "sample.h"
 #include "settings.h"
@@ -199,6 +200,36 @@ START_TEST (looked_at_in_turn)
 }
 END_TEST
 
+/* What entries took of late, before each but the first.  */
+
+START_TEST (of_late)
+{
+  static struct mrt_thread self;
+  begin_planning (&self, 20);
+  rec = (struct mrt_record) { 0 };
+  for (unsigned i = 1; i <= 3; i++)
+    {
+      mrt_sample_time (&rec, 1000 * i);
+      mrt_sample_next (&self, &rec, false);
+      rec.gap = 0;
+    }
+  ck_assert_uint_eq (rec.late_weights, 2);
+  ck_assert_uint_eq (rec.late, 1000 + (3 * 1000 + 2000) / 4);
+  rec.sample_weight = 5;
+  mrt_add_before (&rec, 700);
+  uint64_t late = 0, bound = 0, n = 0;
+  for (unsigned i = 0; i < MRT_BINS; i++)
+    {
+      late += rec.bins[i].original;
+      bound += rec.bins[i].bound;
+      n += rec.bins[i].n;
+    }
+  ck_assert_uint_eq (late, 5 * rec.mean);
+  ck_assert_uint_eq (bound, 5 * 700);
+  ck_assert_uint_eq (n, 5);
+}
+END_TEST
+
 START_TEST (scaled)
 {
   ck_assert_uint_eq (mrt_scaled (1000, 3, 2), 1500);
@@ -222,6 +253,7 @@ main (void)
   tcase_add_test (tests, first_in_parts);
   tcase_add_test (tests, auxiliary_leave_timed);
   tcase_add_test (tests, looked_at_in_turn);
+  tcase_add_test (tests, of_late);
   tcase_add_test (tests, scaled);
   return run_tests (tests);
 }
