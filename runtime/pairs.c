@@ -166,6 +166,8 @@ mrt_add_auxiliary (struct mrt_record *rec, uint64_t original, bool disturbed)
 void
 mrt_add_slots (struct mrt_record *record, uint64_t slots, uint64_t mirrored)
 {
+  if (slots / FAR_ABOVE > mirrored)
+    return;
   mrt_store (&record->n_slots, record->n_slots + 1);
   mrt_add (&record->slots, slots);
   mrt_add (&record->slots_mirrored, mirrored);

@@ -38,7 +38,8 @@ void mrt_add_pair (struct mrt_record *record, uint64_t original,
 void mrt_add_before (struct mrt_record *record, uint64_t bound);
 
 /* Enter a run with slots of SLOTS ticks, and one of the mirror copy beside it of MIRRORED,
-   into RECORD; forget all of these.  */
+   into RECORD, unless the former, where nothing waits for what is stored, is more than twice
+   as long: then something has interrupted it.  Forget all of these.  */
 void mrt_add_slots (struct mrt_record *record, uint64_t slots,
 		    uint64_t mirrored);
 void mrt_forget_slots (struct mrt_record *record);

@@ -230,6 +230,18 @@ START_TEST (of_late)
 }
 END_TEST
 
+START_TEST (beside_interrupted)
+{
+  rec = (struct mrt_record) { 0 };
+  mrt_add_slots (&rec, 2000, 1000);
+  mrt_add_slots (&rec, 2002, 1000);
+  mrt_add_slots (&rec, 500, 1000);
+  ck_assert_uint_eq (rec.n_slots, 2);
+  ck_assert_uint_eq (rec.slots, 2500);
+  ck_assert_uint_eq (rec.slots_mirrored, 2000);
+}
+END_TEST
+
 START_TEST (scaled)
 {
   ck_assert_uint_eq (mrt_scaled (1000, 3, 2), 1500);
@@ -254,6 +266,7 @@ main (void)
   tcase_add_test (tests, auxiliary_leave_timed);
   tcase_add_test (tests, looked_at_in_turn);
   tcase_add_test (tests, of_late);
+  tcase_add_test (tests, beside_interrupted);
   tcase_add_test (tests, scaled);
   return run_tests (tests);
 }
