@@ -294,7 +294,7 @@ run_limited (struct mrt_thread *self, const struct mrt_frame *f,
       ticks = mrt_ran_ticks (ticks, cpu);
       self->run_calm = true;
     }
-  if (done && self->run_calm && slots != MRT_NO_TICKS)
+  if (done && self->run_calm && mrt_slots_credible_p (slots, ticks))
     mrt_add_slots (f->record, slots, ticks);
   return done ? ticks : MRT_NO_TICKS;
 }

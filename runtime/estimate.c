@@ -226,7 +226,7 @@ jackknife (const struct mrt_sums *s, const struct mrt_costs *costs, double time,
     }
   for (unsigned i = 0; i < n; i++)
     squares += (estimates[i] - mean) * (estimates[i] - mean);
-  unsigned freedom = n - (n < LEAST_BINS ? 1 : 2);
+  unsigned freedom = n - (n < LEAST_BINS || time <= 0 ? 1 : 2);
   *half = student[freedom] * root (squares * (n - 1) / n);
 }
 
@@ -347,9 +347,10 @@ by_late_originals (const struct mrt_sums *s, const struct mrt_costs *costs,
 
 /* The same of a nest whose bound copy runs first: one of these.  An interrupt is in what
    originals took of late for some entries, so that of equal ones the bound runs alone tell
-   more; but of one phase's entries they are alike, too.  */
+   more; but of one phase's entries they are alike, too.  True if it is by the
+   latter, and has the time's error.  */
 
-static void
+static bool
 before_originals (const struct mrt_sums *s, const struct mrt_costs *costs,
 		  const struct mrt_estimate *e, double *ratio, double *half)
 {
@@ -357,9 +358,10 @@ before_originals (const struct mrt_sums *s, const struct mrt_costs *costs,
   unpaired (s, costs, e, &mean, &mean_half);
   by_late_originals (s, costs, e, ratio, half);
   if (*ratio >= 0 && (mean_half < 0 || *half <= MUCH_WIDER * mean_half))
-    return;
+    return true;
   *ratio = mean;
   *half = mean_half;
+  return false;
 }
 
 /* True if what interrupts took is not in the bound runs of S: the mean one is
@@ -472,10 +474,9 @@ estimate_bound (struct mrt_estimate *e, const struct mrt_sums *s,
   double half, slope = -1;
   e->bound = e->bound_low = e->bound_high = e->ratio = e->placed = -1;
   e->learned = false;
-  bool means = desc->flags & MEMLB_NEST_MAY_ALIAS
-	       || 2 * s->apart > s->samples;
+  bool means = 2 * s->apart > s->samples;
   if (desc->flags & MEMLB_NEST_MAY_ALIAS)
-    before_originals (s, costs, e, &e->ratio, &half);
+    means = !before_originals (s, costs, e, &e->ratio, &half);
   else if (means)
     unpaired (s, costs, e, &e->ratio, &half);
   else

@@ -37,18 +37,33 @@ write_moment (struct mrt_xml *x, const struct mrt_moment *m, double hz,
   mrt_xml_close (x);
 }
 
+/* True if number I is one of those, one of EVERY, that are like random ones: the nests'
+   entries may take turns.  */
+
+static bool
+drawn_p (uint32_t i, uint32_t every)
+{
+  return (i * 0x9e3779b1u >> 16) % every == 0;
+}
+
 void
 mrt_moments_write (struct mrt_xml *x, uint32_t index, double hz, double cost,
 		   double bound_cost)
 {
   uint32_t every = one_in ();
+  bool first = true;
   for (struct mrt_thread *t = mrt_first_thread (); t; t = t->next)
     {
       if (!mrt_load (&t->records[index].moments))
 	continue;
       uint32_t n = __atomic_load_n (&t->moments.n, __ATOMIC_ACQUIRE);
       for (uint32_t i = 0; i < n && i < MRT_MOMENTS; i++)
-	if (i % every == 0 && mrt_load (&t->moments.at[i].index) == index)
-	  write_moment (x, &t->moments.at[i], hz, cost, bound_cost);
+	if (mrt_load (&t->moments.at[i].index) == index)
+	  {
+	    /* A nest that has one is seen.  */
+	    if (first || drawn_p (i, every))
+	      write_moment (x, &t->moments.at[i], hz, cost, bound_cost);
+	    first = false;
+	  }
     }
 }

@@ -14,7 +14,7 @@
 #define OUTLIER_NS 200000
 
 /* A bound run that is more than so many times as long as was to be expected is made
-   again, and one that was disturbed if it was shorter than this: where processors
+   again, or one with slots dropped that is so much longer than the mirror copy's; and one that was disturbed if it was shorter than this: where processors
    are shared, a longer one is hardly ever left alone, and what the other program has
    put into the caches shows less.  */
 #define FAR_ABOVE 2
@@ -163,11 +163,15 @@ mrt_add_auxiliary (struct mrt_record *rec, uint64_t original, bool disturbed)
   mrt_add (&rec->auxiliary_squares, weight * weight);
 }
 
+bool
+mrt_slots_credible_p (uint64_t slots, uint64_t mirrored)
+{
+  return slots != MRT_NO_TICKS && slots / FAR_ABOVE <= mirrored;
+}
+
 void
 mrt_add_slots (struct mrt_record *record, uint64_t slots, uint64_t mirrored)
 {
-  if (slots / FAR_ABOVE > mirrored)
-    return;
   mrt_store (&record->n_slots, record->n_slots + 1);
   mrt_add (&record->slots, slots);
   mrt_add (&record->slots_mirrored, mirrored);

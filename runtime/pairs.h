@@ -34,12 +34,15 @@ void mrt_add_pair (struct mrt_record *record, uint64_t original,
 		   uint64_t bound);
 
 /* Enter a bound run of BOUND ticks before its original, whose time is not known, beside
-   what originals took of late; else as mrt_add_pair.  */
+   what originals took of late; it counts as often as a pair.  */
 void mrt_add_before (struct mrt_record *record, uint64_t bound);
 
+/* True if a run with slots, where hardly anything waits for what is stored, took SLOTS ticks
+   undisturbed, beside one of a mirror copy of MIRRORED, where loads do.  */
+bool mrt_slots_credible_p (uint64_t slots, uint64_t mirrored);
+
 /* Enter a run with slots of SLOTS ticks, and one of the mirror copy beside it of MIRRORED,
-   into RECORD, unless the former, where nothing waits for what is stored, is more than twice
-   as long: then something has interrupted it.  Forget all of these.  */
+   into RECORD; forget all of these.  */
 void mrt_add_slots (struct mrt_record *record, uint64_t slots,
 		    uint64_t mirrored);
 void mrt_forget_slots (struct mrt_record *record);

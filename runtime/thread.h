@@ -41,8 +41,8 @@ struct mrt_target
 };
 
 /* Sums over the N pairs of a nest that fell into one bin; cycles.  A pair counts
-   as often as it stands for entries.  Where bound runs come first there are no
-   originals.  */
+   as often as it stands for entries.  Where bound runs come first there is what originals
+   took of late in place of these.  */
 struct mrt_bin
 {
   uint64_t original;

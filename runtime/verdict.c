@@ -44,11 +44,11 @@
 #define LONG_UNSAMPLED 4
 
 /* The bound lies between two copies' times if one is at least this part of the other; and
-   if runs with slots are no more than this part of the mirror copy's, memory takes all
-   its time by chains.  */
-
+   if runs with slots are no more than the second part of the mirror copy's, and so many
+   loads wait for what was stored, chains of these take its time.  */
 #define NEARLY 0.85
 #define CHAINS 0.6
+#define MANY_WAITING 0.04
 
 /* From so many references on whose addresses have another form in the copy there are more
    than registers to hold them.  */
@@ -87,8 +87,8 @@ median_original (const struct mrt_sums *s)
   return v[n / 2];
 }
 
-/* What the originals of pairs take on average, each as often as it stands for
-   entries; 0 if there is none.  */
+/* What the originals of pairs take on average, or others of late, each as often as it
+   stands for entries; 0 if there is none.  */
 
 static double
 mean_original (const struct mrt_sums *s)
@@ -247,8 +247,8 @@ mirrored_p (const struct mrt_sums *s)
   return s->mirrored && 20 * s->mirrored >= 19 * compared (s);
 }
 
-/* True if the entries that were sampled last less than a quarter as long on average as
-   those that were timed: what the long ones are bound by is not known.  */
+/* True if the entries that were sampled, or those before them, last less than a quarter as
+   long on average as those that were timed: what the long ones are bound by is not known.  */
 
 static bool
 long_unsampled_p (const struct mrt_sums *s)
@@ -339,7 +339,8 @@ folding_hidden_p (const struct mrt_sums *s, const struct mrt_costs *costs)
   double fixed = (double) s->n_slots * costs->bound;
   double slots = s->slots - fixed, mirrored = s->slots_mirrored - fixed;
   return s->n_slots >= MRT_FEW
-	 && (slots >= NEARLY * mirrored || slots <= CHAINS * mirrored);
+	 && (slots >= NEARLY * mirrored
+	     || (slots <= CHAINS * mirrored && s->recurring > MANY_WAITING));
 }
 
 /* True if the time is that of ends of rows.  What lies between rows that are counted
@@ -412,8 +413,6 @@ decide_partial (struct mrt_estimate *e, const struct mrt_sums *s,
     return set (e, MRT_PARTIAL, MRT_REASON_CONTROL_MISSES);
   if (2 * s->folded > compared (s) && !folding_hidden_p (s, costs))
     return set (e, MRT_PARTIAL, MRT_REASON_FOLDED_PAGES);
-  if (d->form_changed > MANY_FORMS && !mirrored_p (s) && !mrt_side_by_side_p (s))
-    return set (e, MRT_PARTIAL, MRT_REASON_ADDRESS_FORMS);
   if (s->in_rows > SOME_IN_ROWS && !mirrored_p (s))
     return set (e, MRT_PARTIAL, MRT_REASON_RECURRENCE);
   if (s->chained > SOME_CHAINED && costs->forwarding > SLOW_FORWARDING)
@@ -426,6 +425,9 @@ decide_partial (struct mrt_estimate *e, const struct mrt_sums *s,
     return set (e, MRT_PARTIAL, MRT_REASON_ABOVE_TIME);
   if (d->refs_real)
     return set (e, MRT_PARTIAL, MRT_REASON_REAL_LOADS);
+  if (MRT_SLOTS_INDEXED && d->form_changed > MANY_FORMS && !mirrored_p (s)
+      && !mrt_side_by_side_p (s))
+    return set (e, MRT_PARTIAL, MRT_REASON_ADDRESS_FORMS);
   if (s->shut_passed * MRT_SHUT_TICKS * 100
       > MRT_SHUT_MOST * s->shut_looked * median_original (s))
     return set (e, MRT_PARTIAL, MRT_REASON_CALLEE_GATES);

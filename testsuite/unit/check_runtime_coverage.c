@@ -360,6 +360,7 @@ COVERAGE (late_auxiliary, .samples = 0.05, .timed = 1, .apart = true, .cold = 40
 	  .auxiliary = 0.25, .auxiliary_from = ENTRIES / 3)
 
 COVERAGE (first, .samples = 0.05, .timed = 1, .first = true)
+COVERAGE (first_and_untimed, .samples = 0.05, .timed = 1. / 3, .first = true)
 
 /* The mean width of the intervals of skewed entries with samples like P's, as a share of
    the bound.  */
@@ -428,6 +429,7 @@ main (void)
   tcase_add_test (tests, auxiliary_width);
   tcase_add_test (tests, apart);
   tcase_add_test (tests, first);
+  tcase_add_test (tests, first_and_untimed);
   tcase_add_test (tests, interrupts);
   return run_tests (tests);
 }

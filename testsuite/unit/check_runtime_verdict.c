@@ -47,6 +47,12 @@ START_TEST (other_forms)
   EXPECT (MRT_OK, MRT_REASON_NONE);
   sums.n_slots = 7;
   EXPECT (MRT_PARTIAL, MRT_REASON_ADDRESS_FORMS);
+  /* What makes the bound too high comes first.  */
+  desc.refs_real = 1;
+  EXPECT (MRT_PARTIAL, MRT_REASON_REAL_LOADS);
+  pairs (100, 10000, 11500);
+  desc.form_changed = 17;
+  EXPECT (MRT_PARTIAL, MRT_REASON_ABOVE_TIME);
 }
 END_TEST
 
@@ -180,7 +186,7 @@ START_TEST (verdicts_from_the_weakest)
   sums.subnormals = 0;
   sums.folded = 51;
   EXPECT (MRT_PARTIAL, MRT_REASON_FOLDED_PAGES);
-  /* Slots, where nothing waits, take 85 per cent of that, or 60.  */
+  /* Slots, where nothing waits, take 85 per cent of that, or 60 where many loads wait.  */
   sums.n_slots = 5;
   sums.slots_mirrored = 5000 + 5 * costs.bound;
   sums.slots = 4251 + 5 * costs.bound;
@@ -190,7 +196,10 @@ START_TEST (verdicts_from_the_weakest)
   sums.slots = 3001 + 5 * costs.bound;
   EXPECT (MRT_PARTIAL, MRT_REASON_FOLDED_PAGES);
   sums.slots = 2999 + 5 * costs.bound;
+  EXPECT (MRT_PARTIAL, MRT_REASON_FOLDED_PAGES);
+  sums.recurring = 0.05;
   EXPECT (MRT_OK, MRT_REASON_MIRRORED);
+  sums.recurring = 0.02;
   sums.n_slots = 4;
   EXPECT (MRT_PARTIAL, MRT_REASON_FOLDED_PAGES);
   sums.folded = 50;

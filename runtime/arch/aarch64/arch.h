@@ -173,6 +173,9 @@ void *memset (void *, int, size_t) __asm__ ("mrt_memset")
 void *memcpy (void *, const void *, size_t) __asm__ ("mrt_memcpy")
   __attribute__ ((visibility ("hidden")));
 
+/* Slots never have an index: what that means was not measured.  */
+#define MRT_SLOTS_INDEXED false
+
 /* The stubs leave all entries to mrt_enter, quick ones too.  */
 #define MRT_QUICK_STUBS 0
 

@@ -156,6 +156,9 @@ struct mrt_context
   uint64_t ret;
 };
 
+/* Slots keep the index of an address, where a register is free for it.  */
+#define MRT_SLOTS_INDEXED true
+
 /* The stubs deal with quick entries themselves.  */
 #define MRT_QUICK_STUBS 1
 
