@@ -14,9 +14,9 @@
 #define OUTLIER_NS 200000
 
 /* A bound run that is more than so many times as long as was to be expected is made
-   again, or one with slots dropped that is so much longer than the mirror copy's; and one that was disturbed if it was shorter than this: where processors
-   are shared, a longer one is hardly ever left alone, and what the other program has
-   put into the caches shows less.  */
+   again, or one with slots dropped that is so much longer than the mirror copy's; and one
+   that was disturbed if it was shorter than this: where processors are shared, a longer one
+   is hardly ever left alone, and what the other program has put into the caches shows less.  */
 #define FAR_ABOVE 2
 #define AGAIN_NS 4000000
 

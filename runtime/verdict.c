@@ -47,7 +47,7 @@
    if runs with slots are no more than the second part of the mirror copy's, and so many
    loads wait for what was stored, chains of these take its time.  */
 #define NEARLY 0.85
-#define CHAINS 0.6
+#define CHAINS 0.5
 #define MANY_WAITING 0.04
 
 /* From so many references on whose addresses have another form in the copy there are more

@@ -186,16 +186,16 @@ START_TEST (verdicts_from_the_weakest)
   sums.subnormals = 0;
   sums.folded = 51;
   EXPECT (MRT_PARTIAL, MRT_REASON_FOLDED_PAGES);
-  /* Slots, where nothing waits, take 85 per cent of that, or 60 where many loads wait.  */
+  /* Slots, where nothing waits, take 85 per cent of that, or half where many loads wait.  */
   sums.n_slots = 5;
   sums.slots_mirrored = 5000 + 5 * costs.bound;
   sums.slots = 4251 + 5 * costs.bound;
   EXPECT (MRT_OK, MRT_REASON_MIRRORED);
   sums.slots = 4249 + 5 * costs.bound;
   EXPECT (MRT_PARTIAL, MRT_REASON_FOLDED_PAGES);
-  sums.slots = 3001 + 5 * costs.bound;
+  sums.slots = 2501 + 5 * costs.bound;
   EXPECT (MRT_PARTIAL, MRT_REASON_FOLDED_PAGES);
-  sums.slots = 2999 + 5 * costs.bound;
+  sums.slots = 2499 + 5 * costs.bound;
   EXPECT (MRT_PARTIAL, MRT_REASON_FOLDED_PAGES);
   sums.recurring = 0.05;
   EXPECT (MRT_OK, MRT_REASON_MIRRORED);

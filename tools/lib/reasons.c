@@ -63,6 +63,8 @@ reason_advice (const char *slug)
       { "mode", "run with memlb run -m bound" },
       { "not-requested", "name the loop in MEMLB_LOOPS, or leave it unset" },
       { "never-entered", "choose an input that reaches the loop" },
+      { "control-loads", "run without a budget, which lets a copy replay these "
+			 "loads: memlb run -b unlimited" },
       { "control-misses", "shorten the chain of loads that decide: an array in "
 			  "place of a list, indices in order" },
       { "nothing-to-check", "compare the paths block by block: memlb run -m "

@@ -371,6 +371,7 @@ write_next (FILE *out, const struct loop *loop)
 {
   const char *advice = loop->reason ? reason_advice (loop->reason) : NULL;
   double speedup = loop_speedup (loop);
+  char sign = *bound_sign (loop->verdict_name, loop->reason);
 
   if (advice)
     fprintf (out, "\n%s: %s.\n",
@@ -382,15 +383,13 @@ write_next (FILE *out, const struct loop *loop)
     fputs ("\nThe interval is too wide to tell whether misses cost anything "
 	   "here: run longer,\non a quiet machine, or raise the budget: "
 	   "memlb run -b 30.\n", out);
-  else if (speedup < 1.1 && loop->verdict == VERDICT_OK)
+  else if (speedup < 1.1 && sign == '<')
     fputs ("\nMisses cost next to nothing here: to be faster, this loop needs "
 	   "fewer or\nother instructions (vectorisation, less work), not a "
 	   "better memory layout.\n", out);
   else if (speedup < 1.1 && !reason_p (loop, "control-misses"))
     fprintf (out, "\nWhat misses cost here is not known: the bound is too %s to "
-	     "tell.\n",
-	     *bound_sign (loop->verdict_name, loop->reason) == '~'
-	     ? "uncertain" : "high");
+	     "tell.\n", sign == '~' ? "uncertain" : "high");
   else if (reason_p (loop, "page-faults"))
     fputs ("\nTry: keep memory and use it again, since the kernel maps and "
 	   "clears each page\nthat is touched for the first time; pages of "
