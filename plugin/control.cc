@@ -12,6 +12,7 @@
 #include "gcc-compat.h"
 #include "nest.h"
 #include "callees.h"
+#include "left-out.h"
 #include "frame-places.h"
 #include "memlb-target.h"
 

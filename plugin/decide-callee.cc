@@ -17,6 +17,7 @@
 #include "gcc-compat.h"
 #include "nest.h"
 #include "callees.h"
+#include "left-out.h"
 #include "memlb-target.h"
 #include "plugin-options.h"
 

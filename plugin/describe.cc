@@ -156,6 +156,8 @@ nest_flags (const nest *n)
     flags |= MEMLB_NEST_APART;
   if (n->cold_calls_p)
     flags |= MEMLB_NEST_COLD_CALLS;
+  if (n->conditional_calls_p)
+    flags |= MEMLB_NEST_CONDITIONAL_CALLS;
   if (!n->ctl_gprs && !n->ctl_vecs && !n->ctl_masks)
     flags |= MEMLB_NEST_NO_CONTROL;
   if (n->frame_arrays_p && n->depth > 1)

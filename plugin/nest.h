@@ -238,6 +238,7 @@ struct nest
   bool outer_p;			/* calls, or holds nests that are timed */
   unsigned level;		/* such nests around it */
   bool cold_calls_p;
+  bool conditional_calls_p;	/* some may be made by any iteration */
   bool calls_p;			/* makes a call that is not cold */
   bool may_alias_p;
   bool vector_p;
@@ -400,7 +401,6 @@ extern rtx_insn *emit_address_step (nest *, rtx_insn *, rtx_insn *);
 /* control.cc */
 extern void find_control_slice (nest *);
 extern void find_callee_slice (nest *, bool);
-extern bool unlikely_block_p (basic_block);
 extern void find_control_registers (nest *);
 extern void find_aliases (nest *);
 extern void add_addresses_to_slice (nest *, rtx_insn *, vec<rtx_insn *> *);

@@ -12,6 +12,7 @@
 
 #include "gcc-compat.h"
 #include "nest.h"
+#include "left-out.h"
 #include "callees.h"
 #include "memlb-target.h"
 #include "names.h"
@@ -69,113 +70,6 @@ free_nest (nest *n)
   BITMAP_FREE (n->copied);
   drop_splits (n);
   delete n;
-}
-
-/* True if GCC knows of each edge to BB that it is hardly ever taken, like that
-   to the call that sets errno.  */
-
-static bool
-unlikely_p (basic_block bb)
-{
-  edge e;
-  edge_iterator ei;
-
-  FOR_EACH_EDGE (e, ei, bb->preds)
-    if (!e->probability.initialized_p ()
-	|| e->probability > profile_probability::very_unlikely ())
-      return false;
-  return EDGE_COUNT (bb->preds) > 0;
-}
-
-/* True if a function hardly ever comes to BB.  */
-
-bool
-unlikely_block_p (basic_block bb)
-{
-  return probably_never_executed_bb_p (cfun, bb) || unlikely_p (bb);
-}
-
-/* True if BB is executed in less than 1 % of the iterations of HEADER; where
-   there is no profile, if it is unlikely or leads nowhere.  (Guessed counts
-   make a call cold that two of three iterations make.)  */
-
-static bool
-cold_block_p (basic_block bb, basic_block header)
-{
-  if (EDGE_COUNT (bb->succs) == 0)
-    return true;
-  if (probably_never_executed_bb_p (cfun, bb) || unlikely_p (bb))
-    return true;
-  if (!bb->count.reliable_p () || !header->count.reliable_p ())
-    return false;
-  return bb->count < header->count.apply_scale (1, 100);
-}
-
-/* The calls that are meant.  */
-enum call_set { ALL_CALLS, IMPURE_CALLS, IMPOSSIBLE_CALLS };
-
-/* The first call of BB: of any function, of one that is not pure, or that copies
-   cannot make; NULL if there is none.  */
-
-static rtx_insn *
-first_call (basic_block bb, call_set which)
-{
-  rtx_insn *insn;
-
-  FOR_BB_INSNS (bb, insn)
-    if (NONDEBUG_INSN_P (insn) && real_call_p (insn)
-	&& !(which != ALL_CALLS && pure_call_p (insn))
-	&& !(which == IMPOSSIBLE_CALLS && followable_call_p (insn)))
-      return insn;
-  return NULL;
-}
-
-/* True if BB of nest N stays out of the copies.  */
-
-static bool
-leave_out_p (nest *n, basic_block bb)
-{
-  if (BB_PARTITION (bb) != BB_PARTITION (n->header))
-    return true;
-  return first_call (bb, ALL_CALLS) && cold_block_p (bb, n->header);
-}
-
-/* Find the blocks to copy: those that the header reaches within the nest
-   without a block that stays out.  False if no path leads back to the
-   header.  */
-
-static bool
-find_copied_blocks (nest *n)
-{
-  auto_vec<basic_block> worklist;
-  bool back_edge = false;
-  edge e;
-  edge_iterator ei;
-  basic_block bb;
-
-  if (leave_out_p (n, n->header))
-    return false;
-  bitmap_set_bit (n->copied, n->header->index);
-  worklist.safe_push (n->header);
-  while (!worklist.is_empty ())
-    FOR_EACH_EDGE (e, ei, worklist.pop ()->succs)
-      {
-	if (e->dest == n->header)
-	  back_edge = true;
-	if (!in_loop_p (n, e->dest) || copied_p (n, e->dest))
-	  continue;
-	if (leave_out_p (n, e->dest))
-	  n->cold_calls_p = true;
-	else
-	  {
-	    bitmap_set_bit (n->copied, e->dest->index);
-	    worklist.safe_push (e->dest);
-	  }
-      }
-  FOR_EACH_BB_FN (bb, cfun)
-    if (copied_p (n, bb))
-      n->blocks.safe_push (bb);
-  return back_edge;
 }
 
 /* True if jump INSN's target can be changed.  */
@@ -398,14 +292,17 @@ find_note_location (nest *n)
 	  }
 }
 
-/* Decide everything about the nest of LOOP.  */
+/* Decide everything about the nest of LOOP; CONDITIONAL_CALLS_P: calls that an
+   iteration can pass by are left out.  */
 
 static nest *
-analyze_nest (class loop *loop, memlb_reason function_reason)
+analyze_nest (class loop *loop, memlb_reason function_reason,
+	      bool conditional_calls_p)
 {
   nest *n = new_nest (loop);
-  bool back_edge = find_copied_blocks (n);
 
+  n->conditional_calls_p = conditional_calls_p;
+  bool back_edge = find_copied_blocks (n);
   n->depth = nest_depth (loop);
   n->reason = function_reason;
   if (n->reason == REASON_NONE && plugin_options.max_depth
@@ -467,8 +364,27 @@ analyze_nest (class loop *loop, memlb_reason function_reason)
 	decide_progress (n);
       find_ideal (n);
       decide_replay (n);
-      n->copied_p = n->timed_p = true;
+      n->copied_p = n->timed_p = !n->conditional_calls_p || n->steps_p;
     }
+  return n;
+}
+
+/* The nest of LOOP; with copies that leave out the calls which an iteration can pass by
+   if it is innermost and has none otherwise.  Not where whole functions are timed, and
+   loops that call others with them.  */
+
+static nest *
+decide_nest (class loop *loop, memlb_reason function_reason)
+{
+  nest *n = analyze_nest (loop, function_reason, false);
+
+  if (loop->inner || plugin_options.procedures
+      || (n->reason != REASON_CALL && n->reason != REASON_CALLEE_NOT_PURE))
+    return n;
+  nest *passing = analyze_nest (loop, function_reason, true);
+  if (passing->copied_p)
+    std::swap (n, passing);
+  free_nest (passing);
   return n;
 }
 
@@ -518,7 +434,7 @@ static bool
 select_in_loop (class loop *loop, memlb_reason function_reason,
 		vec<nest *> *nests)
 {
-  nest *n = analyze_nest (loop, function_reason);
+  nest *n = decide_nest (loop, function_reason);
   bool copied = false;
 
   nests->safe_push (n);

@@ -6,7 +6,8 @@
    only where the original stores what a control load reads afterwards: the
    copy's store went to a slot.  Mostly the registers that the slice sets tell
    of that at the exit, but not always: a sort may end with the same indices
-   whatever it has moved.  Where there are none nothing tells.
+   whatever it has moved.  Where there are none nothing tells; nor do they of calls
+   that some iterations make, and that copies leave out (left-out.cc).
 
    For such nests there is a second bound copy, which counts blocks and edges
    as the observe copy does.  The runtime lets both run from the same entry, and
@@ -27,7 +28,8 @@ decide_steps (nest *n)
 
   /* What functions do is not counted.  */
   n->steps_off = ROUND_UP (n->slot_off + (HOST_WIDE_INT) n->slot_bytes, 64);
-  n->steps_p = ((n->may_alias_p || !checked_p) && n->calls.is_empty ()
+  n->steps_p = ((n->may_alias_p || !checked_p || n->conditional_calls_p)
+		&& n->calls.is_empty ()
 		&& n->steps_off + 8 * (HOST_WIDE_INT) n->n_counters
 		   <= target_cell_reach ());
 }

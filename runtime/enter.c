@@ -103,6 +103,16 @@ active_p (const struct mrt_thread *self, uint32_t index)
   return false;
 }
 
+/* True if the frame F of SELF is that of a nest which has called a function, since
+   another one is entered inside, where its copies cannot: it has no bound, and hides
+   what is inside.  Not while a sample is made: a signal handler's nests call nothing.  */
+
+static bool
+called_p (const struct mrt_thread *self, const struct mrt_frame *f)
+{
+  return f->desc->flags & MEMLB_NEST_CONDITIONAL_CALLS && !self->busy;
+}
+
 /* Drop the frames that cannot be active any more when the nest of DESC is
    entered at SP.  True when it may be measured inside what remains: nothing, or
    nests that have no copies and may therefore hold calls.  Of those that may
@@ -115,6 +125,11 @@ make_room (struct mrt_thread *self, uint64_t sp,
   while (self->depth
 	 && !around_p (&self->frames[self->depth - 1], sp, desc))
     drop_top (self);
+  while (self->depth && called_p (self, &self->frames[self->depth - 1]))
+    {
+      mrt_level_pass_by (self->frames[self->depth - 1].index);
+      drop_top (self);
+    }
   if (!self->depth)
     return true;
   if (desc->flags & MEMLB_NEST_OUTER && active_p (self, desc->index))

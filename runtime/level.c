@@ -157,11 +157,8 @@ mrt_level_measured_p (struct mrt_thread *self, struct mrt_record *rec,
   return rec->level == MRT_LEVEL_TRIAL || rec->level == MRT_LEVEL_OUTER;
 }
 
-/* Let the entries of nest INDEX be seen no more; false if they must be, or are not
-   already.  */
-
-static bool
-pass_by (uint32_t index)
+bool
+mrt_level_pass_by (uint32_t index)
 {
   struct memlb_nest *d = (struct memlb_nest *) mrt_nest_desc (&mrt_nests[index]);
   if (!d || !d->gate || !(d->flags & MEMLB_NEST_COPIED)
@@ -216,7 +213,7 @@ look_inside (struct mrt_thread *self, struct mrt_record *rec)
   for (uint32_t i = MRT_EMPTY_INDEX + 1; i < self->n_inner; i++)
     if (i != index && self->inner[i] != MRT_INNER
 	&& negligible_p (&self->records[i]))
-      fewer |= pass_by (i);
+      fewer |= mrt_level_pass_by (i);
   mrt_targets_release ();
   if (fewer)
     forget_passes (rec);
@@ -261,7 +258,7 @@ look_for_functions (struct mrt_thread *self, struct mrt_record *rec,
     else
       {
 	if (!all)
-	  pass_by (i);
+	  mrt_level_pass_by (i);
 	if (!mrt_nests[index].inner)
 	  mrt_store (&rec->level, all ? MRT_LEVEL_OUTER : MRT_LEVEL_UNKNOWN);
       }

@@ -25,4 +25,8 @@ bool mrt_level_measured_p (struct mrt_thread *self, struct mrt_record *rec,
 void mrt_level_look (struct mrt_thread *self, struct mrt_record *rec,
 		     uint32_t index, uint64_t elapsed, bool looked);
 
+/* Let the entries of nest INDEX be seen no more; false if they must be, or are not
+   already.  */
+bool mrt_level_pass_by (uint32_t index);
+
 #endif

@@ -24,6 +24,7 @@ static const struct
   { MEMLB_NEST_CALLS, "calls" },
   { MEMLB_NEST_NO_CONTROL, "no-control" },
   { MEMLB_NEST_COLD_CALLS, "cold-calls" },
+  { MEMLB_NEST_CONDITIONAL_CALLS, "conditional-calls" },
   { MEMLB_NEST_ADDRESS_WAITS, "address-waits" },
   { MEMLB_NEST_SCATTERED, "scattered" },
   { MEMLB_NEST_ROWS, "rows" },

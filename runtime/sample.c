@@ -269,7 +269,7 @@ aside_plan (struct mrt_thread *self, struct mrt_record *rec,
 	    const struct memlb_nest *desc)
 {
   unsigned plan = every_aside (desc);
-  if (!mrt_settings.count)
+  if (!mrt_settings.count && !(desc->flags & MEMLB_NEST_CONDITIONAL_CALLS))
     plan &= ~MRT_PLAN_STEPS;
   if (!plan || !rec->samples || rec->samples < rec->next_aside
       || !aside_affordable_p (self, rec))

@@ -187,11 +187,23 @@ decide_unsampled (struct mrt_estimate *e, const struct mrt_sums *s,
 	 && set_no_sample (e, s, costs);
 }
 
+/* True if the nest of D was seen to call a function that its copies cannot.  */
+
+static bool
+called_p (const struct mrt_sums *s, const struct memlb_nest *d)
+{
+  return d->flags & MEMLB_NEST_CONDITIONAL_CALLS
+	 && (s->passed_by || s->blocks_differ);
+}
+
 /* One aborted run in twenty spoils a bound, as does one that differs.  */
 
 static bool
-decide_failed (struct mrt_estimate *e, const struct mrt_sums *s)
+decide_failed (struct mrt_estimate *e, const struct mrt_sums *s,
+	       const struct memlb_nest *d)
 {
+  enum mrt_reason calls = d->flags & MEMLB_NEST_CONDITIONAL_CALLS
+			  ? MRT_REASON_CONDITIONAL_CALL : MRT_REASON_COLD_CALL;
   uint64_t fault = s->aborts[MRT_ABORT_FAULT];
   uint64_t limit = s->aborts[MRT_ABORT_LIMIT];
   uint64_t cold = s->aborts[MRT_ABORT_COLD_CALL];
@@ -205,7 +217,7 @@ decide_failed (struct mrt_estimate *e, const struct mrt_sums *s)
 		: limit == most ? MRT_REASON_TIME_LIMIT
 		: deep == most ? MRT_REASON_CALLEE_RECURSIVE
 		: pointer == most ? (enum mrt_reason) s->pointer
-				  : MRT_REASON_COLD_CALL);
+				  : calls);
   if (s->exit_differs)
     return set (e, MRT_DIVERGED, MRT_REASON_EXIT_DIFFERS);
   if (s->registers_differ)
@@ -275,6 +287,8 @@ decide_unproved (struct mrt_estimate *e, const struct mrt_sums *s,
   /* Counts of blocks check the path, too.  */
   if (d->flags & MEMLB_NEST_NO_CONTROL && !s->paths)
     return set (e, MRT_UNVERIFIED, MRT_REASON_NOTHING_TO_CHECK);
+  if (d->flags & MEMLB_NEST_CONDITIONAL_CALLS && !s->paths)
+    return set (e, MRT_UNVERIFIED, MRT_REASON_CONDITIONAL_CALL);
   if (d->flags & MEMLB_NEST_MAY_ALIAS && empty_control_p (d) && !s->paths)
     return set (e, MRT_UNVERIFIED, MRT_REASON_MAY_ALIAS);
   /* They are beside the times of other entries, which may be of another kind.  */
@@ -448,8 +462,10 @@ mrt_decide (struct mrt_estimate *e, const struct mrt_sums *s,
 {
   if (!(d->flags & MEMLB_NEST_COPIED))
     set (e, MRT_REFUSED, (enum mrt_reason) d->reason);
+  else if (called_p (s, d))
+    set (e, MRT_ABORTED, MRT_REASON_CONDITIONAL_CALL);
   else if (decide_unsampled (e, s, reason, sampling, costs)
-	   || decide_failed (e, s)
+	   || decide_failed (e, s, d)
 	   || (none_counts_p (s) && set_no_sample (e, s, costs))
 	   || decide_unproved (e, s, d, costs))
     ;

@@ -40,6 +40,8 @@
 					   function's */
 #define MEMLB_NEST_FRAME_ROWS	0x100000	/* a local array decides what comes
 					   behind inner loops */
+#define MEMLB_NEST_CONDITIONAL_CALLS 0x200000 /* of COLD_CALLS: GCC does not know
+					   how many iterations make them */
 
 /* memlb_range.moved: a range that is not copied; what points into it in the copy shall
    point into its own frame.  Or no range: a register, whose number is the offset, a

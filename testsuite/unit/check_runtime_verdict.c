@@ -390,6 +390,31 @@ START_TEST (rare_aborts)
 }
 END_TEST
 
+/* GCC does not know whether any iteration calls a function.  */
+
+START_TEST (conditional_calls)
+{
+  pairs (100, 10000, 4000);
+  desc.flags |= MEMLB_NEST_CONDITIONAL_CALLS;
+  EXPECT (MRT_UNVERIFIED, MRT_REASON_CONDITIONAL_CALL);
+  sums.paths = 1;
+  EXPECT (MRT_OK, MRT_REASON_NONE);
+  sums.aborts[MRT_ABORT_COLD_CALL] = 11;
+  EXPECT (MRT_ABORTED, MRT_REASON_CONDITIONAL_CALL);
+  sums.aborts[MRT_ABORT_COLD_CALL] = 0;
+  /* What the call took is in some originals and in no bound run.  */
+  sums.blocks_differ = 1;
+  EXPECT (MRT_ABORTED, MRT_REASON_CONDITIONAL_CALL);
+  sums.blocks_differ = 0;
+  sums.passed_by = true;
+  EXPECT (MRT_ABORTED, MRT_REASON_CONDITIONAL_CALL);
+  desc.flags &= ~(uint32_t) MEMLB_NEST_CONDITIONAL_CALLS;
+  sums.passed_by = false;
+  sums.aborts[MRT_ABORT_COLD_CALL] = 11;
+  EXPECT (MRT_ABORTED, MRT_REASON_COLD_CALL);
+}
+END_TEST
+
 int
 main (void)
 {
@@ -405,5 +430,6 @@ main (void)
   tcase_add_test (tests, unsampled_short);
   tcase_add_test (tests, mirrored_few);
   tcase_add_test (tests, rare_aborts);
+  tcase_add_test (tests, conditional_calls);
   return run_tests (tests);
 }

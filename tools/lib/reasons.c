@@ -40,6 +40,9 @@ reason_advice (const char *slug)
 			  "-fplugin-arg-memlb-copies=bound,count,calls" },
       { "call-result", "let the function return the decision as an int" },
       { "callee-not-pure", "move the call out of the loop" },
+      { "conditional-call", "let the callee be inlined, or move the call out of "
+			    "the loop; if none is made, run longer: memlb run "
+			    "-b unlimited" },
       { "irreducible", "replace the goto into the loop by a loop with one "
 		       "entry" },
       { "too-shallow", "lower -fplugin-arg-memlb-min-depth" },
@@ -124,7 +127,7 @@ verdict_text (enum verdict verdict)
     case VERDICT_UNVERIFIED: return "nothing could check the copy's path";
     case VERDICT_DRIFT:
       return "values in the copy left the normal range";
-    case VERDICT_ABORTED: return "the copy faulted or ran away";
+    case VERDICT_ABORTED: return "the copy had to be given up";
     case VERDICT_UNMEASURABLE: return "too short to time";
     case VERDICT_UNSAMPLED: return "no bound was measured";
     case VERDICT_REFUSED: return "never copied";

@@ -1,0 +1,124 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# conditional-call.sh: a loop with a call that its iterations can pass by has a bound
+# if none was seen to make it; and hides nothing of what the call runs, even if it is
+# entered once for all of the program.
+. "$srcdir/e2e-lib.sh"
+
+cat > main.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+#define N 20000
+#define TURNS 3000
+static double x[N];
+static int told[TURNS];
+int verbose;
+
+__attribute__ ((noipa)) double
+tell (double x)
+{
+  return x / 2;
+}
+
+__attribute__ ((noipa)) double
+quiet (const double *x)
+{
+  double s = 0;
+  for (int i = 0; i < N; i++)
+    {
+      if (verbose)
+	s += tell (s);
+      s += x[i] * 1.5;
+    }
+  return s;
+}
+
+__attribute__ ((noipa)) double
+some (const double *x)
+{
+  double s = 0;
+  for (int i = 0; i < N; i++)
+    {
+      if (x[i] > 0.998)
+	s += tell (x[i]);
+      s += x[i] * 1.5;
+    }
+  return s;
+}
+
+__attribute__ ((noipa)) double
+inner (const double *x)
+{
+  double s = 0;
+  for (int i = 0; i < N; i++)
+    s += x[i] * 2;
+  return s;
+}
+
+__attribute__ ((noipa)) double
+around (const int *told)
+{
+  double s = 0;
+  for (int i = 0; i < TURNS; i++)
+    {
+      if (told[i] == 1)
+	s += inner (x);
+      s += told[i];
+    }
+  return s;
+}
+
+int
+main (int argc, char **argv)
+{
+  double s = 0;
+  verbose = argc > 9;
+  for (int i = 0; i < N; i++)
+    x[i] = i % 1000 / 1000.;
+  for (int i = 0; i < TURNS; i += 10)
+    told[i + 5] = 1;
+  for (int r = 0; r < 400; r++)
+    s += quiet (x) + some (x);
+  printf ("%.17g %.17g\n", s, around (told));
+}
+END
+
+# of FUNCTION: verdict, reason and entries.
+of ()
+{
+  xmllint --xpath "concat(//loop[starts-with(@id, '$1@')]/@verdict, ' ',
+    //loop[starts-with(@id, '$1@')]/@reason, ' ',
+    //loop[starts-with(@id, '$1@')]/@entries)" run.xml
+}
+
+for gcc in $E2E_GCCS; do
+  use_gcc "$gcc"
+  must "$MEMLB_CC" -O2 main.c -o plain || continue
+  must memlb-gcc -O2 main.c -o with || continue
+  ./plain > plain.out
+  for budget in 10 unlimited; do
+    rm -f run.xml
+    MEMLB_BUDGET=$budget MEMLB_OUTPUT=run.xml ./with > with.out
+    cmp plain.out with.out || fail "$gcc: another output"
+    must memlb check run.xml
+    case $(of inner) in
+      *" 300") ;;
+      *) fail "$gcc, $budget: inner: $(of inner)" ;;
+    esac
+    case $(of around) in
+      "aborted conditional-call"*) ;;
+      *) fail "$gcc, $budget: around: $(of around)" ;;
+    esac
+    test $budget = unlimited || continue
+    case $(of some) in
+      "aborted conditional-call 400") ;;
+      *) fail "$gcc: some: $(of some)" ;;
+    esac
+    case $(of quiet) in
+      *conditional-call*) fail "$gcc: quiet: $(of quiet)" ;;
+      "ok "*" 400" | "partial "*" 400") ;;
+      *) fail "$gcc: quiet: $(of quiet)" ;;
+    esac
+  done
+done
+finish
