@@ -199,11 +199,8 @@ called_p (const struct mrt_sums *s, const struct memlb_nest *d)
 /* One aborted run in twenty spoils a bound, as does one that differs.  */
 
 static bool
-decide_failed (struct mrt_estimate *e, const struct mrt_sums *s,
-	       const struct memlb_nest *d)
+decide_failed (struct mrt_estimate *e, const struct mrt_sums *s)
 {
-  enum mrt_reason calls = d->flags & MEMLB_NEST_CONDITIONAL_CALLS
-			  ? MRT_REASON_CONDITIONAL_CALL : MRT_REASON_COLD_CALL;
   uint64_t fault = s->aborts[MRT_ABORT_FAULT];
   uint64_t limit = s->aborts[MRT_ABORT_LIMIT];
   uint64_t cold = s->aborts[MRT_ABORT_COLD_CALL];
@@ -217,7 +214,7 @@ decide_failed (struct mrt_estimate *e, const struct mrt_sums *s,
 		: limit == most ? MRT_REASON_TIME_LIMIT
 		: deep == most ? MRT_REASON_CALLEE_RECURSIVE
 		: pointer == most ? (enum mrt_reason) s->pointer
-				  : calls);
+				  : MRT_REASON_COLD_CALL);
   if (s->exit_differs)
     return set (e, MRT_DIVERGED, MRT_REASON_EXIT_DIFFERS);
   if (s->registers_differ)
@@ -465,7 +462,7 @@ mrt_decide (struct mrt_estimate *e, const struct mrt_sums *s,
   else if (called_p (s, d))
     set (e, MRT_ABORTED, MRT_REASON_CONDITIONAL_CALL);
   else if (decide_unsampled (e, s, reason, sampling, costs)
-	   || decide_failed (e, s, d)
+	   || decide_failed (e, s)
 	   || (none_counts_p (s) && set_no_sample (e, s, costs))
 	   || decide_unproved (e, s, d, costs))
     ;

@@ -399,8 +399,9 @@ START_TEST (conditional_calls)
   EXPECT (MRT_UNVERIFIED, MRT_REASON_CONDITIONAL_CALL);
   sums.paths = 1;
   EXPECT (MRT_OK, MRT_REASON_NONE);
+  /* The copy strays, by values of slots.  */
   sums.aborts[MRT_ABORT_COLD_CALL] = 11;
-  EXPECT (MRT_ABORTED, MRT_REASON_CONDITIONAL_CALL);
+  EXPECT (MRT_ABORTED, MRT_REASON_COLD_CALL);
   sums.aborts[MRT_ABORT_COLD_CALL] = 0;
   /* What the call took is in some originals and in no bound run.  */
   sums.blocks_differ = 1;
@@ -408,10 +409,6 @@ START_TEST (conditional_calls)
   sums.blocks_differ = 0;
   sums.passed_by = true;
   EXPECT (MRT_ABORTED, MRT_REASON_CONDITIONAL_CALL);
-  desc.flags &= ~(uint32_t) MEMLB_NEST_CONDITIONAL_CALLS;
-  sums.passed_by = false;
-  sums.aborts[MRT_ABORT_COLD_CALL] = 11;
-  EXPECT (MRT_ABORTED, MRT_REASON_COLD_CALL);
 }
 END_TEST
 
