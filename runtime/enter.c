@@ -105,7 +105,8 @@ active_p (const struct mrt_thread *self, uint32_t index)
 
 /* True if the frame F of SELF is that of a nest which has called a function, since
    another one is entered inside, where its copies cannot: it has no bound, and hides
-   what is inside.  Not while a sample is made: a signal handler's nests call nothing.  */
+   what is inside.  Not while a sample is made: that is a signal handler's nest.
+   Weakness: at other times a handler's looks as if it were called.  */
 
 static bool
 called_p (const struct mrt_thread *self, const struct mrt_frame *f)

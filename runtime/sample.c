@@ -274,7 +274,10 @@ aside_plan (struct mrt_thread *self, struct mrt_record *rec,
   if (!plan || !rec->samples || rec->samples < rec->next_aside
       || !aside_affordable_p (self, rec))
     return 0;
-  rec->next_aside = rec->samples + MRT_MIN (rec->samples, ASIDE_MOST);
+  /* A call that some entries make must be found.  */
+  uint64_t wait = desc->flags & MEMLB_NEST_CONDITIONAL_CALLS
+		  ? 1 + rec->samples / 8 : rec->samples;
+  rec->next_aside = rec->samples + MRT_MIN (wait, ASIDE_MOST);
   return plan;
 }
 

@@ -200,6 +200,42 @@ START_TEST (looked_at_in_turn)
 }
 END_TEST
 
+/* How many of the first 100 entries compare paths in nests of DESC.  */
+
+static unsigned
+compared (const struct memlb_nest *desc)
+{
+  static struct mrt_thread self;
+  unsigned n = 0;
+  begin_planning (&self, MRT_UNLIMITED);
+  mrt_nests[NEST].desc = desc;
+  mrt_nests[NEST].observer = MRT_OBSERVER_DONE;
+  rec = (struct mrt_record) { 0 };
+  for (unsigned i = 0; i < 100; i++)
+    {
+      unsigned plan = mrt_plan (&self, &rec, NEST);
+      n += plan == MRT_PLAN_STEPS;
+      rec.samples += plan == MRT_PLAN_AFTER;
+    }
+  return n;
+}
+
+/* Calls that some entries make must be looked for in many; other paths are compared if
+   that is asked for, and seldom.  */
+
+START_TEST (calls_looked_for)
+{
+  struct memlb_nest desc = { .flags = MEMLB_NEST_COPIED, .bound_entry = 1,
+			     .observe_entry = 1, .steps_bytes = 8 };
+  ck_assert_uint_eq (compared (&desc), 0);
+  mrt_settings.count = true;
+  ck_assert_uint_eq (compared (&desc), 7);
+  mrt_settings.count = false;
+  desc.flags |= MEMLB_NEST_CONDITIONAL_CALLS;
+  ck_assert_uint_ge (compared (&desc), 20);
+}
+END_TEST
+
 /* What entries took of late, before each but the first.  */
 
 START_TEST (of_late)
@@ -262,6 +298,7 @@ main (void)
   tcase_add_test (tests, first_in_parts);
   tcase_add_test (tests, auxiliary_leave_timed);
   tcase_add_test (tests, looked_at_in_turn);
+  tcase_add_test (tests, calls_looked_for);
   tcase_add_test (tests, of_late);
   tcase_add_test (tests, beside_interrupted);
   tcase_add_test (tests, scaled);

@@ -397,7 +397,9 @@ START_TEST (conditional_calls)
   pairs (100, 10000, 4000);
   desc.flags |= MEMLB_NEST_CONDITIONAL_CALLS;
   EXPECT (MRT_UNVERIFIED, MRT_REASON_CONDITIONAL_CALL);
-  sums.paths = 1;
+  sums.paths = 7;
+  EXPECT (MRT_UNVERIFIED, MRT_REASON_CONDITIONAL_CALL);
+  sums.paths = 8;
   EXPECT (MRT_OK, MRT_REASON_NONE);
   /* The copy strays, by values of slots.  */
   sums.aborts[MRT_ABORT_COLD_CALL] = 11;
