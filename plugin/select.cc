@@ -379,7 +379,8 @@ decide_nest (class loop *loop, memlb_reason function_reason)
   nest *n = analyze_nest (loop, function_reason, false);
 
   if (loop->inner || plugin_options.procedures
-      || (n->reason != REASON_CALL && n->reason != REASON_CALLEE_NOT_PURE))
+      || (n->reason != REASON_CALL && n->reason != REASON_CALLEE_NOT_PURE
+	  && n->reason != REASON_INDIRECT_CALL))
     return n;
   nest *passing = analyze_nest (loop, function_reason, true);
   if (passing->copied_p)

@@ -4,13 +4,15 @@
 /* memlb-options: -fno-tree-vectorize */
 /* memlb-note: copy-conditional-call.c:(19|2[0-9]):.*.*nest of depth 1 copied */
 /* memlb-note: copy-conditional-call.c:(3[0-9]):.*.*nest not copied: call */
+/* memlb-note: copy-conditional-call.c:(4[0-9]):.*.*nest of depth 1 copied */
 /* memlb-run: - */
-/* memlb-executed: 2 */
+/* memlb-executed: 3 */
 #include <stdio.h>
 #include <stdlib.h>
 int verbose;
 static double v[500];
 extern double tell (int i, double x);
+static double (*hook) (int, double);
 
 __attribute__ ((noinline)) double
 sum (const double *v, int n, double most)
@@ -38,6 +40,19 @@ all (const double *v, int n)
   return s;
 }
 
+__attribute__ ((noinline)) double
+hooked (const double *v, int n)
+{
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    {
+      if (hook)
+	s -= hook (i, v[i]);
+      s += v[i];
+    }
+  return s;
+}
+
 __attribute__ ((noipa)) double
 tell (int i, double x)
 {
@@ -55,4 +70,7 @@ main (void)
   verbose = 1;
   printf ("%g\n", sum (v, 3, 1000));
   printf ("%g\n", all (v, 20));
+  printf ("%g\n", hooked (v, 500));
+  hook = tell;
+  printf ("%g\n", hooked (v, 5));
 }
