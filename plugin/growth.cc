@@ -47,7 +47,8 @@ limit_growth (vec<nest *> *nests)
     if (n->copied_p)
       {
 	unsigned one = cost_of_copy (n), cost = 2 * one;
-	n->steps_p &= added + cost + one <= limit;
+	/* Without that copy such a nest has no bound.  */
+	n->steps_p &= n->conditional_calls_p || added + cost + one <= limit;
 	cost += n->steps_p ? one : 0;
 	n->mirror_p &= added + cost + one <= limit;
 	cost += n->mirror_p ? one : 0;

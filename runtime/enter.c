@@ -128,7 +128,9 @@ make_room (struct mrt_thread *self, uint64_t sp,
     drop_top (self);
   while (self->depth && called_p (self, &self->frames[self->depth - 1]))
     {
-      mrt_level_pass_by (self->frames[self->depth - 1].index);
+      uint32_t index = self->frames[self->depth - 1].index;
+      mrt_store (&mrt_nests[index].called, 1);
+      mrt_level_pass_by (index);
       drop_top (self);
     }
   if (!self->depth)

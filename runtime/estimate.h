@@ -72,6 +72,7 @@ struct mrt_sums
   uint32_t pointer;		/* MRT_REASON_*: why what a pointer leads to
 				   cannot be called */
   bool passed_by;		/* its entries were not seen from some time on */
+  bool called;			/* it made a call that its copies cannot */
   uint64_t counts_open;		/* entries not left by an exit edge */
   uint64_t counts_cold;		/* those that went on uncounted */
   uint32_t threads;

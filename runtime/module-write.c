@@ -191,6 +191,7 @@ add_observed (struct mrt_sums *s, const struct mrt_nest *nest)
   s->trips = inner_trips (nest);
   s->caution = nest->caution;
   s->passed_by = mrt_load (&nest->passed_by);
+  s->called = mrt_load (&nest->called);
   s->pointer = nest->targets ? mrt_load (&nest->targets->reason) : 0;
   if (s->pointer == MRT_REASON_NONE)
     s->pointer = MRT_REASON_INDIRECT_CALL;

@@ -92,7 +92,10 @@ struct mrt_nest
 				   since entries use memory at many places;
 				   atomic */
   uint32_t passed_by;		/* not 0: its entries are not seen any more, since
-				   they are short and inside others; atomic */
+				   they are short and inside others, or called;
+				   atomic */
+  uint32_t called;		/* not 0: it made a call that its copies cannot,
+				   of MEMLB_NEST_CONDITIONAL_CALLS; atomic */
 };
 
 /* Where the slots of an address web lie.  */

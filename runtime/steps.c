@@ -15,6 +15,7 @@
 
 #include "steps.h"
 #include "bound.h"
+#include "module.h"
 #include "sample.h"
 
 static inline uint64_t *
@@ -52,6 +53,21 @@ mrt_steps_expect (struct mrt_thread *self, const struct mrt_frame *f,
     end[k] = counters[MEMLB_COUNT_FIRST + k] + steps[k];
 }
 
+/* True if the original of DESC left its copy for a call that this cannot make: the
+   COUNTED are not those at END.  */
+
+static bool
+called_p (const struct memlb_nest *desc, const uint64_t *counted,
+	  const uint64_t *end)
+{
+  const struct memlb_edge *edges = MEMLB_REL (desc->edges);
+  for (uint32_t i = 0; i < desc->n_edges; i++)
+    if (edges[i].flags & MEMLB_EDGE_COLD
+	&& counted[MEMLB_COUNT_FIRST + edges[i].counter] != end[edges[i].counter])
+      return true;
+  return false;
+}
+
 void
 mrt_steps_compare (struct mrt_thread *self, struct mrt_frame *f)
 {
@@ -61,4 +77,7 @@ mrt_steps_compare (struct mrt_thread *self, struct mrt_frame *f)
     equal &= self->counted[MEMLB_COUNT_FIRST + k] == end[k];
   mrt_add (&f->record->paths, 1);
   mrt_add (&f->record->blocks_differ, !equal);
+  if (!equal && f->desc->flags & MEMLB_NEST_CONDITIONAL_CALLS
+      && called_p (f->desc, self->counted, end))
+    mrt_store (&mrt_nests[f->index].called, 1);
 }

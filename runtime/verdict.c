@@ -192,15 +192,6 @@ decide_unsampled (struct mrt_estimate *e, const struct mrt_sums *s,
 	 && set_no_sample (e, s, costs);
 }
 
-/* True if the nest of D was seen to call a function that its copies cannot.  */
-
-static bool
-called_p (const struct mrt_sums *s, const struct memlb_nest *d)
-{
-  return d->flags & MEMLB_NEST_CONDITIONAL_CALLS
-	 && (s->passed_by || s->blocks_differ);
-}
-
 /* One aborted run in twenty spoils a bound, as does one that differs.  */
 
 static bool
@@ -464,7 +455,7 @@ mrt_decide (struct mrt_estimate *e, const struct mrt_sums *s,
 {
   if (!(d->flags & MEMLB_NEST_COPIED))
     set (e, MRT_REFUSED, (enum mrt_reason) d->reason);
-  else if (called_p (s, d))
+  else if (s->called)
     set (e, MRT_ABORTED, MRT_REASON_CONDITIONAL_CALL);
   else if (decide_unsampled (e, s, reason, sampling, costs)
 	   || decide_failed (e, s)
