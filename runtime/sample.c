@@ -86,8 +86,10 @@
    have one, or less.  */
 #define MOST_AHEAD 4
 
-/* Give up on a nest whose first runs were all aborted.  */
+/* Give up on a nest whose first runs were all aborted, and on one that has no bound since
+   so many went another way.  */
 #define HOPELESS 8
+#define STRAYED 3
 
 static unsigned
 sampling_plan (uint32_t index)
@@ -130,7 +132,8 @@ hopeless_p (const struct mrt_record *rec)
 		    + rec->aborts[MRT_ABORT_COLD_CALL]
 		    + rec->aborts[MRT_ABORT_POINTER]
 		    + rec->aborts[MRT_ABORT_DEPTH];
-  return aborts >= HOPELESS && aborts >= rec->bound_runs / 2;
+  return (aborts >= HOPELESS && aborts >= rec->bound_runs / 2)
+	 || rec->registers_differ + rec->exit_differs >= STRAYED;
 }
 
 /* True if REC, which has not its first samples yet, may have one now: where the
@@ -204,8 +207,17 @@ draw (struct mrt_thread *self, struct mrt_record *rec,
   return AUXILIARY;
 }
 
-/* True if SELF can afford an entry aside of REC.  The first one is saved for, where that
+/* True if SELF can afford COST, for the first time in a nest: that is saved for, where it
    will not take long.  */
+
+static bool
+first_in_reach_p (struct mrt_thread *self, uint64_t cost)
+{
+  return cost > mrt_allowance (self) / 2 ? mrt_next_affordable_p (self, cost)
+					 : mrt_first_affordable_p (self, cost);
+}
+
+/* True if SELF can afford an entry aside of REC.  */
 
 static bool
 aside_affordable_p (struct mrt_thread *self, const struct mrt_record *rec)
@@ -214,9 +226,8 @@ aside_affordable_p (struct mrt_thread *self, const struct mrt_record *rec)
   bool once = mrt_ticks_to_ns (mean) >= MRT_ONCE_NS;
   uint64_t cost = (once ? LONG_ASIDE_RUNS : ASIDE_RUNS) * mean
 		  + mrt_ns_to_ticks (NOTES_NS);
-  return rec->next_aside || cost > mrt_allowance (self) / 2
-	 ? mrt_next_affordable_p (self, cost)
-	 : mrt_first_affordable_p (self, cost);
+  return rec->next_aside ? mrt_next_affordable_p (self, cost)
+			 : first_in_reach_p (self, cost);
 }
 
 /* True if REC, of DESC, shall have its first replay now: where entries are long few
@@ -229,6 +240,19 @@ first_replay_p (struct mrt_thread *self, const struct mrt_record *rec,
   return desc->replay_entry && rec->samples && !rec->next_aside
 	 && mrt_ticks_to_ns (mrt_mean (rec)) >= MRT_CUT_NS
 	 && aside_affordable_p (self, rec);
+}
+
+/* What the first long entries of REC, of DESC, have.  A copy that runs first cannot be
+   given less than an entry when that turns out long: what one lasts must be known.  */
+
+static enum choice
+choose_first (struct mrt_thread *self, const struct mrt_record *rec,
+	      const struct memlb_nest *desc)
+{
+  if (!(desc->flags & MEMLB_NEST_MAY_ALIAS))
+    return TRIAL;
+  return rec->timed >= 2 && first_in_reach_p (self, mrt_sample_expected (rec))
+	 ? CHOSEN : NOT_CHOSEN;
 }
 
 /* Whether the entry of DESC that is timed now shall have a sample.  */
@@ -248,7 +272,7 @@ choose (struct mrt_thread *self, struct mrt_record *rec,
   /* Short entries have another trial behind the first pair, which is not as others.  */
   if (!rec->samples && !rec->cuts && mrt_trial_p (rec)
       && (!rec->first_bound || mrt_ticks_to_ns (mrt_mean (rec)) < MRT_FREE_NS))
-    return TRIAL;
+    return choose_first (self, rec, desc);
   if (first_replay_p (self, rec, desc))
     return CHOSEN;
   if (mrt_in_parts_p (rec, desc))
@@ -346,7 +370,7 @@ mrt_plan (struct mrt_thread *self, struct mrt_record *rec, uint32_t index)
 					  : choose (self, rec, desc);
   unsigned plan = sampling_plan (index);
   if (choice == TRIAL)
-    return plan == MRT_PLAN_AFTER ? trial_plan (self, nest) : 0;
+    return trial_plan (self, nest);
   if (choice == NOT_CHOSEN)
     return 0;
   if (!desc->observe_entry

@@ -200,6 +200,55 @@ START_TEST (looked_at_in_turn)
 }
 END_TEST
 
+/* Let 66 entries of 31 ms, beside as much other work, be planned in a nest of FLAGS whose
+   copies cost as much as they, and differ from them where DIFFER.  Returns how many had
+   one.  */
+
+static unsigned
+long_entries (uint32_t flags, bool differ)
+{
+  static struct mrt_thread self;
+  struct memlb_nest desc = { .flags = MEMLB_NEST_COPIED | flags,
+			     .bound_entry = 1 };
+  uint64_t elapsed = mrt_ns_to_ticks (31000000), own = 0;
+  unsigned n = 0;
+  begin_planning (&self, 100);
+  mrt_nests[NEST].desc = &desc;
+  rec = (struct mrt_record) { 0 };
+  self.spent = 0;
+  for (unsigned i = 0; i < 66; i++)
+    {
+      own += 2 * elapsed;
+      self.born = mrt_clock () - own - self.spent;
+      unsigned plan = mrt_plan (&self, &rec, NEST);
+      ck_assert_uint_eq (plan & MRT_PLAN_TRIAL, 0);
+      if (plan)
+	{
+	  n++;
+	  rec.samples++;
+	  rec.registers_differ += differ;
+	  self.spent += elapsed;
+	}
+      else
+	mrt_sample_time (&rec, elapsed);
+      rec.settled = rec.weights = rec.timed;
+      rec.mean = elapsed;
+    }
+  return n;
+}
+
+/* Copies that run first have no trial that can be cut off: they wait until it is known
+   what one costs, and for the budget.  None is made for nothing.  */
+
+START_TEST (long_copies_first)
+{
+  unsigned n = long_entries (MEMLB_NEST_MAY_ALIAS, false);
+  ck_assert_uint_ge (n, 4);
+  ck_assert_uint_le (n, 12);
+  ck_assert_uint_eq (long_entries (MEMLB_NEST_MAY_ALIAS, true), 3);
+}
+END_TEST
+
 /* How many of the first 100 entries compare paths in nests of DESC.  */
 
 static unsigned
@@ -299,6 +348,7 @@ main (void)
   tcase_add_test (tests, auxiliary_leave_timed);
   tcase_add_test (tests, looked_at_in_turn);
   tcase_add_test (tests, calls_looked_for);
+  tcase_add_test (tests, long_copies_first);
   tcase_add_test (tests, of_late);
   tcase_add_test (tests, beside_interrupted);
   tcase_add_test (tests, scaled);
