@@ -149,7 +149,9 @@ sum_bins (const struct pair_sums *bins, unsigned n, unsigned without)
 }
 
 /* By how many ticks the mean bound run of the N bins BINS but for number WITHOUT, whose sums
-   are ALL, changes with its original's; 0 where that is not known.  */
+   are ALL, changes with its original's; 0 where that is not known.  What makes an original
+   longer by a tick does not make its copy longer by more than that, or than their ratio:
+   of originals that hardly differ a regression may tell anything.  */
 
 static double
 regression (const struct pair_sums *bins, unsigned n, unsigned without,
@@ -163,7 +165,9 @@ regression (const struct pair_sums *bins, unsigned n, unsigned without,
 	squares += d * d;
 	products += d * (bins[i].bound - all->bound / all->n * bins[i].n);
       }
-  return squares > 0 ? positive (products / squares) : 0;
+  double most = all->bound > all->original ? all->bound / all->original : 1;
+  double slope = squares > 0 ? positive (products / squares) : 0;
+  return slope < most ? slope : most;
 }
 
 /* The bound by the time, where the mean of all timed originals is TIME, of the N bins BINS
