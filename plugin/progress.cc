@@ -170,26 +170,44 @@ source_of (rtx_insn *insn)
   return src;
 }
 
+/* True if the bound copy of N may give register REGNO another value where INSN uses it: it
+   is an address web's, whose definitions are all changed.  So it is not if one in the nest
+   stays.  */
+
+static bool
+use_changed_p (nest *n, rtx_insn *insn, unsigned regno)
+{
+  df_ref use;
+  bool web_p = false;
+
+  if ((int) regno == n->slot_reg || (int) regno == n->zero_reg)
+    return true;
+  for (unsigned i = 0; i < n->webs.length (); i++)
+    web_p |= n->webs[i].regno == regno;
+  if (!web_p)
+    return false;
+  FOR_EACH_INSN_USE (use, insn)
+    if (DF_REF_REGNO (use) == regno)
+      for (df_link *link = DF_REF_CHAIN (use); link; link = link->next)
+	if (!DF_REF_IS_ARTIFICIAL (link->ref)
+	    && copied_p (n, DF_REF_BB (link->ref)))
+	  return n->web_defs.get (DF_REF_INSN (link->ref));
+  return true;
+}
+
 /* True if the bound copy of N has another instruction in INSN's place, or
    other values in its registers.  */
 
 static bool
 changed_p (nest *n, rtx_insn *insn)
 {
-  subrtx_iterator::array_type array;
+  df_ref use;
 
   if (n->web_defs.get (insn) || n->ref_of.get (insn) || n->waits.get (insn))
     return true;
-  FOR_EACH_SUBRTX (iter, array, PATTERN (insn), NONCONST)
-    if (REG_P (*iter))
-      {
-	int regno = REGNO (*iter);
-	if (regno == n->slot_reg || regno == n->zero_reg)
-	  return true;
-	for (unsigned i = 0; i < n->webs.length (); i++)
-	  if ((int) n->webs[i].regno == regno)
-	    return true;
-      }
+  FOR_EACH_INSN_USE (use, insn)
+    if (use_changed_p (n, insn, DF_REF_REGNO (use)))
+      return true;
   return false;
 }
 
@@ -281,6 +299,17 @@ alone_p (class loop *loop, rtx_insn *insn, rtx dest)
   return true;
 }
 
+/* True if DEST is a register that the bound copy of N has for something else in some loop.  */
+
+static bool
+borrowed_p (nest *n, rtx dest)
+{
+  for (unsigned i = 0; REG_P (dest) && i < n->splits.length (); i++)
+    if (n->splits[i].regno == REGNO (dest))
+      return true;
+  return false;
+}
+
 /* Describe DEST in P; false if the runtime could not read it.  */
 
 static bool
@@ -350,7 +379,8 @@ try_step (nest *n, class loop *loop, rtx_insn *insn, nest_progress *p,
       nest_progress found = nest_progress ();
       found.parent = p->parent;
       found.step = step;
-      if (!describe_place (dest, &found) || !alone_p (loop, member, dest))
+      if (!describe_place (dest, &found) || !alone_p (loop, member, dest)
+	  || borrowed_p (n, dest))
 	continue;
       int value = worth (&found, n->control.contains (member));
       if (value > *best)
