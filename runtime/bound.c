@@ -5,6 +5,7 @@
 #include "bound.h"
 #include "bound-check.h"
 #include "copy-frame.h"
+#include "cut-off.h"
 #include "ledger.h"
 #include "mirror.h"
 #include "module.h"
@@ -299,28 +300,6 @@ run_limited (struct mrt_thread *self, const struct mrt_frame *f,
   return done ? ticks : MRT_NO_TICKS;
 }
 
-/* Enter into REC a bound run that took BOUND ns until it was cut off, and its
-   original ORIGINAL until there.  The sum of squares grows by that of the distance
-   from the ratio before, by the part of the originals before, as that of a mean
-   does (Welford, Technometrics 4, 1962); exactly so if all originals are equal.  */
-
-static void
-note_cut (struct mrt_record *rec, uint64_t original, uint64_t bound)
-{
-  if (rec->cuts)
-    {
-      /* Without floating point.  */
-      uint64_t before = rec->cut_original / 1000 + 1, us = original / 1000;
-      uint64_t wanted = us * (rec->cut_bound / 1000) / before;
-      int64_t off = (int64_t) wanted - (int64_t) (bound / 1000);
-      mrt_add (&rec->cut_squares,
-	       (uint64_t) (off * off) * (1024 * before / (before + us)) / 1024);
-    }
-  mrt_add (&rec->cuts, 1);
-  mrt_add (&rec->cut_original, original);
-  mrt_add (&rec->cut_bound, bound);
-}
-
 /* One run under the same limit as others, which may be cut off after NS.  */
 
 static bool
@@ -328,8 +307,9 @@ run_cut (struct mrt_thread *self, const struct mrt_frame *f, uint64_t ns,
 	 uint64_t limit)
 {
   self->cut_desc = f->desc;
-  self->cut_tries = self->cut.n = 0;
+  self->cut_tries = self->cut.n = self->half.n = 0;
   self->cut_after = ns;
+  self->half_due = true;
   self->cutting = true;
   bool done = mrt_limit_arm (self, limit) && run_aligned (self, f, true);
   mrt_clock_timer_set (self, 0);
@@ -371,16 +351,13 @@ run_part (struct mrt_thread *self, const struct mrt_frame *f,
       return mrt_run_ticks (self);
     }
   self->was_cut = true;
-  uint64_t original
-    = self->cut.n ? mrt_mark_time (f->desc, self->marks, self->n_marks,
-				   &self->cut, ns) : 0;
-  if (!original || !self->cut.ns)
+  uint64_t whole = mrt_cut_off (self, f, ns);
+  if (!whole)
     return MRT_NO_TICKS;
-  note_cut (rec, original, self->cut.ns);
   /* Beside entries with whole runs: as if it had gone on like that.  */
   if (!(f->state & MRT_FRAME_TRIAL))
     {
-      mrt_add_pair (rec, elapsed, mrt_scaled (elapsed, self->cut.ns, original));
+      mrt_add_pair (rec, elapsed, mrt_ns_to_ticks (whole));
       mrt_add (&rec->samples, 1);
     }
   mrt_add (&rec->mirrored, self->mirrored);

@@ -48,8 +48,8 @@ struct mrt_sums
   uint64_t folded;		/* of these, with more pages than mirrors have */
   uint64_t faults;		/* page faults in entries that were looked at */
   uint64_t cuts;
-  double cut_original, cut_bound; /* ns that originals and bound runs took which
-				   were cut off, until the same iteration; */
+  double cut_original, cut_bound; /* ns that originals took, and that bound runs
+				   which were cut off would have taken; */
   double cut_squares;		/* us^2, see mrt_record */
   uint64_t warmings;		/* samples with two runs of the copy, */
   double cold, warm;		/* ticks of the first ones and of the second */

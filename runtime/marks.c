@@ -1,27 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Where a long entry was at which time.
+/* Marks of a long entry.
 
    A bound copy that may not run to its end is compared with its original at
    the same iteration.  Which one that is is read from the registers that a
    timer's signal has interrupted, in the places that the plugin has named for
    each loop (memlb_progress).  While the original runs it is interrupted now
    and then, first after a millisecond, then each time that it has run a
-   quarter longer: its marks.  The bound copy is interrupted once, when its time
-   is over.  The original's time at that place lies between those of two marks.
+   quarter longer: its marks.  The bound copy is interrupted when half of its time is over,
+   and when all is.  The original's time at that place lies between those of two marks
+   (mark-time.c).
    The timer goes by elapsed time, since one of CPU time expires at the scheduler's
    ticks, up to 4 ms late; the marks by CPU time.  What a signal takes to come and to
    go is measured and taken off: 30 us in some virtual machines.
 
-   Places are compared loop by loop from the outermost on.  Between two marks
-   the counter of the outermost loop in which they differ tells how far it is,
-   and that of the next loop inside it which part of an iteration is done; where
-   that one begins and ends is seen from all marks.
-
-   Weakness: an entry must get as far in the same time from one mark to the
-   next.  Where inner loops follow one another, the loop around them tells how
-   far it is, and no part of its iterations.  A signal handler of the program's that
-   waits while an entry is marked is interrupted; nests that may wait themselves, in
-   calls, are marked by CPU time.  */
+   Weakness: a signal handler of the program's that waits while an entry is marked is
+   interrupted; nests that may wait themselves, in calls, are marked by CPU time.  */
 
 #include "marks.h"
 #include "extent.h"
@@ -29,6 +22,7 @@
 #include "settings.h"
 #include "signals.h"
 #include "thread.h"
+#include "watch.h"
 
 #include <time.h>
 
@@ -55,287 +49,6 @@
 /* Ticks from a timer's expiry to its handler, and those and the way back.  Context: any.  */
 static uint64_t delivery, overhead;
 static bool measured;
-
-/* Parts of an iteration.  */
-#define UNIT 1024
-
-/* Marks that must have seen a loop before it tells parts of iterations.  */
-#define SEEN 4
-
-struct places
-{
-  const struct memlb_progress *rows;
-  const struct mrt_mark *marks;
-  unsigned n;
-  int8_t direction[MRT_ROWS];	/* in which counters go, 0 unknown */
-};
-
-/* A less B as numbers of the width that row R has.  */
-
-static int64_t
-difference (const struct memlb_progress *r, uint64_t a, uint64_t b)
-{
-  uint64_t d = a - b;
-  return r->width == 4 ? (int32_t) d : (int64_t) d;
-}
-
-/* The row of M's loop number LEVEL from the outermost.  */
-
-static uint32_t
-row_at (const struct memlb_progress *rows, const struct mrt_mark *m,
-	unsigned level)
-{
-  uint32_t row = m->row;
-  for (unsigned i = m->n - 1; i > level; i--)
-    row = rows[row].parent;
-  return row;
-}
-
-/* What loop LEVEL has done more in A than in B, in its counter's numbers; 0
-   if that is not known.  */
-
-static int64_t
-advance (const struct places *p, const struct mrt_mark *a,
-	 const struct mrt_mark *b, unsigned level)
-{
-  uint32_t row = row_at (p->rows, a, level);
-  return p->direction[row]
-	 * difference (&p->rows[row], a->value[level], b->value[level]);
-}
-
-/* The outermost loop in which A and B differ, or the number of those that they
-   are both in.  Where they are in different ones, or the counter is not known,
-   *COMPARABLE is false.  */
-
-static unsigned
-first_difference (const struct memlb_progress *rows, const struct mrt_mark *a,
-		  const struct mrt_mark *b, bool *comparable)
-{
-  unsigned level = 0;
-  *comparable = true;
-  for (; level < a->n && level < b->n; level++)
-    {
-      uint32_t row = row_at (rows, a, level);
-      *comparable = row == row_at (rows, b, level)
-		    && rows[row].kind != MEMLB_PROGRESS_NONE;
-      if (!*comparable
-	  || difference (&rows[row], a->value[level], b->value[level]))
-	break;
-    }
-  return level;
-}
-
-/* Whether A comes after B (1), before it (-1), or neither is known (0).  */
-
-static int
-order (const struct places *p, const struct mrt_mark *a,
-       const struct mrt_mark *b)
-{
-  bool comparable;
-  unsigned level = first_difference (p->rows, a, b, &comparable);
-  if (!comparable || level >= a->n || level >= b->n)
-    return 0;
-  int64_t d = advance (p, a, b, level);
-  return d > 0 ? 1 : d < 0 ? -1 : 0;
-}
-
-/* True if A and B are the same iteration of the same innermost loop.  */
-
-static bool
-same_place_p (const struct places *p, const struct mrt_mark *a,
-	      const struct mrt_mark *b)
-{
-  bool comparable;
-  return first_difference (p->rows, a, b, &comparable) == a->n
-	 && comparable && a->n == b->n;
-}
-
-/* Find the directions of P's counters: that of the step where it is known, else
-   that from one mark to the next.  */
-
-static void
-find_directions (struct places *p, uint32_t n_rows)
-{
-  bool comparable;
-  for (uint32_t i = 0; i < n_rows; i++)
-    {
-      int64_t step = difference (&p->rows[i], p->rows[i].step, 0);
-      p->direction[i] = step > 0 ? 1 : step < 0 ? -1 : 0;
-    }
-  for (unsigned i = 1; i < p->n; i++)
-    {
-      const struct mrt_mark *a = &p->marks[i], *b = a - 1;
-      unsigned level = first_difference (p->rows, a, b, &comparable);
-      if (!comparable || level >= a->n || level >= b->n)
-	continue;
-      uint32_t row = row_at (p->rows, a, level);
-      if (!p->direction[row])
-	p->direction[row] = difference (&p->rows[row], a->value[level],
-					b->value[level]) > 0 ? 1 : -1;
-    }
-}
-
-/* True if M is in the loop of ROW, its loop number LEVEL.  */
-
-static bool
-inside_p (const struct places *p, const struct mrt_mark *m, uint32_t row,
-	  unsigned level)
-{
-  return m->n > level && row_at (p->rows, m, level) == row;
-}
-
-/* The part of the turns of loop LEVEL, of ROW, that is done at M, in UNITs;
-   -1 if that is not known.  */
-
-static int64_t
-part_done (const struct places *p, const struct mrt_mark *m, uint32_t row,
-	   unsigned level)
-{
-  int64_t low = 0, high = 0;
-  unsigned seen = 0;
-  const struct memlb_progress *r = &p->rows[row];
-  if (!inside_p (p, m, row, level) || r->kind == MEMLB_PROGRESS_NONE
-      || !p->direction[row])
-    return -1;
-  for (unsigned i = 0; i < p->n; i++)
-    if (inside_p (p, &p->marks[i], row, level))
-      {
-	int64_t d = advance (p, &p->marks[i], m, level);
-	low = MRT_MIN (low, d);
-	high = MRT_MAX (high, d);
-	seen++;
-      }
-  int64_t step = difference (r, r->step, 0);
-  uint64_t range = (uint64_t) (high - low)
-		   + (uint64_t) (step < 0 ? -step : step);
-  if (seen < SEEN || !range)
-    return -1;
-  uint64_t done = (uint64_t) -low;
-  while (range >> 50)
-    {
-      range >>= 4;
-      done >>= 4;
-    }
-  return (int64_t) (done * UNIT / range);
-}
-
-/* What an iteration of loop LEVEL, of ROW, adds to its counter: where that is
-   not known, the least that was between two marks, which is more.  */
-
-static uint64_t
-step_size (const struct places *p, uint32_t row, unsigned level)
-{
-  const struct memlb_progress *r = &p->rows[row];
-  int64_t step = difference (r, r->step, 0);
-  uint64_t least = 0;
-  bool comparable;
-  if (step)
-    return (uint64_t) (step < 0 ? -step : step);
-  for (unsigned i = 1; i < p->n; i++)
-    {
-      const struct mrt_mark *a = &p->marks[i], *b = a - 1;
-      if (!inside_p (p, a, row, level) || !inside_p (p, b, row, level)
-	  || first_difference (p->rows, a, b, &comparable) != level)
-	continue;
-      int64_t d = advance (p, a, b, level);
-      if (d > 0 && (!least || (uint64_t) d < least))
-	least = (uint64_t) d;
-    }
-  return MRT_MAX (least, 1);
-}
-
-/* How far A is ahead of B in loop LEVEL, in UNITs of its iterations of STEP
-   each.  With PARTS, what is done of an iteration counts, as the loop of row
-   INNER inside it tells.  */
-
-static int64_t
-distance (const struct places *p, const struct mrt_mark *a,
-	  const struct mrt_mark *b, unsigned level, uint64_t step,
-	  uint32_t inner, bool parts)
-{
-  const int64_t most = INT64_MAX / (4 * UNIT);
-  int64_t size = (int64_t) MRT_MIN (step, (uint64_t) most);
-  int64_t d = advance (p, a, b, level);
-  int64_t whole = MRT_MAX (MRT_MIN (d / size, most), -most);
-  d = whole * UNIT + d % size * UNIT / size;
-  if (parts)
-    d += part_done (p, a, inner, level + 1) - part_done (p, b, inner,
-							 level + 1);
-  return d;
-}
-
-/* NS * A / B for 0 <= A <= B.  */
-
-static uint64_t
-scaled (uint64_t ns, uint64_t a, uint64_t b)
-{
-  unsigned shift = 0;
-  for (; b >> 20; b >>= 1)
-    a >>= 1;
-  for (; ns >> 43; ns >>= 1)
-    shift++;
-  return b ? ns * a / b << shift : 0;
-}
-
-/* The time at which AT is reached, between the marks BEFORE and AFTER; 0 where
-   the place between them is not known to a tenth of the time.  */
-
-static uint64_t
-interpolate (const struct places *p, const struct mrt_mark *before,
-	     const struct mrt_mark *after, const struct mrt_mark *at)
-{
-  bool comparable;
-  unsigned level = first_difference (p->rows, after, before, &comparable);
-  uint64_t ns = after->ns - before->ns;
-  if (level >= after->n || level >= before->n || level >= at->n)
-    return 0;
-  uint32_t inner = at->n > level + 1 ? row_at (p->rows, at, level + 1) : 0;
-  uint32_t own = row_at (p->rows, at, level);
-  uint64_t step = step_size (p, own, level);
-  bool parts = at->n > level + 1 && p->rows[own].step
-	       && part_done (p, before, inner, level + 1) >= 0
-	       && part_done (p, after, inner, level + 1) >= 0
-	       && part_done (p, at, inner, level + 1) >= 0;
-  int64_t all = distance (p, after, before, level, step, inner, parts);
-  int64_t done = distance (p, at, before, level, step, inner, parts);
-  if (all <= 0)
-    {
-      all = 2;
-      done = 1;
-    }
-  done = MRT_MIN (MRT_MAX (done, 0), all);
-  uint64_t result = before->ns + scaled (ns, (uint64_t) done, (uint64_t) all);
-  /* Half an iteration may be wrong, or a sixteenth.  */
-  uint64_t wrong = scaled (ns, MRT_MIN ((uint64_t) all,
-					parts ? UNIT / 16 : UNIT / 2),
-			   (uint64_t) all);
-  return wrong > result / 10 ? 0 : result;
-}
-
-uint64_t
-mrt_mark_time (const struct memlb_nest *desc, const struct mrt_mark *marks,
-	       unsigned n, const struct mrt_mark *at, uint64_t end_ns)
-{
-  struct places p = { .rows = MEMLB_REL (desc->progress), .marks = marks,
-		      .n = n };
-  const struct mrt_mark *before = NULL, *after = NULL;
-  if (!n || !at->n || !mrt_markable_p (desc))
-    return 0;
-  find_directions (&p, desc->n_progress);
-  for (unsigned i = 0; i < n && !after; i++)
-    if (order (&p, at, &marks[i]) > 0)
-      before = &marks[i];
-    else if (order (&p, at, &marks[i]) < 0)
-      after = &marks[i];
-    else if (same_place_p (&p, at, &marks[i]))
-      return marks[i].ns;
-  if (!before)
-    return 0;
-  if (after)
-    return interpolate (&p, before, after, at);
-  /* Near the end, of which no place is known.  */
-  return before->ns >= end_ns - end_ns / 4 ? (before->ns + end_ns) / 2 : 0;
-}
 
 /* The value of row R at UC.  */
 
@@ -532,6 +245,14 @@ marked_frame (struct mrt_thread *self)
 	 && f->cpu_start ? f : NULL;
 }
 
+/* What earlier marks of F, observation, and nests inside have taken so far.  */
+
+static uint64_t
+observed_ticks (const struct mrt_thread *self, const struct mrt_frame *f)
+{
+  return f->observed + (f->desc->flags & MEMLB_NEST_OUTER ? self->inside : 0);
+}
+
 /* Make a mark of F, which has run for NS, at UC, if it is time.  Returns after how many ns
    to come again, 0 for never.  */
 
@@ -546,6 +267,7 @@ take (struct mrt_thread *self, const struct mrt_frame *f, uint64_t ns,
   if (mrt_mark_read (f->desc, uc, MRT_CODE_ORIGINAL, m))
     {
       m->ns = ns;
+      m->faults = mrt_page_faults () - f->faults;
       m->turn = self->mark_turns;
       self->n_marks++;
       self->missed_marks = 0;
@@ -567,7 +289,7 @@ mrt_marks_take (struct mrt_thread *self, const ucontext_t *uc)
   self->mark_turns++;
   uint64_t cpu = mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID);
   uint64_t ns = cpu - f->cpu_start;
-  uint64_t own = mrt_ticks_to_ns (self->mark_ticks);
+  uint64_t own = mrt_ticks_to_ns (observed_ticks (self, f));
   uint64_t next = take (self, f, ns - MRT_MIN (ns, own), uc);
   if (next)
     set_timer (self, next);
@@ -582,26 +304,42 @@ mrt_marks_take (struct mrt_thread *self, const ucontext_t *uc)
   self->mark_ticks += ticks;
 }
 
+/* Read where SELF's copy is at UC into *M, NS after it began.  False if that is in no known
+   place.  */
+
+static bool
+read_copy (const struct mrt_thread *self, const ucontext_t *uc, uint64_t ns,
+	   struct mrt_mark *m)
+{
+  const struct memlb_nest *desc = self->cut_desc;
+  bool found = mrt_mark_read (desc, uc, self->mirrored && !desc->n_calls
+			      ? MRT_CODE_MIRROR : MRT_CODE_BOUND, m);
+  if (!found)
+    m->n = 0;
+  m->ns = ns;
+  return found;
+}
+
 bool
 mrt_marks_cut (struct mrt_thread *self, const ucontext_t *uc)
 {
-  const struct memlb_nest *desc = self->cut_desc;
   uint64_t ran = mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID) - self->cut_begin;
   uint64_t took = mrt_ticks_to_ns (signals_took (++self->cut_turns));
   ran -= MRT_MIN (ran, took);
+  uint64_t due = self->half_due ? self->cut_after / 2 : self->cut_after;
   /* Others may have had the processor meanwhile.  */
-  if (ran + ran / 8 < self->cut_after
-      && mrt_clock_timer_set (self, MRT_MAX (self->cut_after - ran, LEAST_NS)))
-    return false;
-  if (mrt_mark_read (desc, uc, self->mirrored && !desc->n_calls
-		     ? MRT_CODE_MIRROR : MRT_CODE_BOUND, &self->cut))
-    self->cut.ns = ran;
-  else
+  bool early = ran + ran / 8 < due;
+  if (!early && self->half_due)
     {
-      self->cut.n = 0;
-      if (self->cut_tries++ < MOST_TRIES
-	  && mrt_clock_timer_set (self, AGAIN_NS))
-	return false;
+      read_copy (self, uc, ran, &self->half);
+      self->half_due = false;
+      due = self->cut_after;
+      early = true;
     }
-  return true;
+  if (early && mrt_clock_timer_set (self, MRT_MAX (due - MRT_MIN (due, ran),
+						   LEAST_NS)))
+    return false;
+  return read_copy (self, uc, ran, &self->cut)
+	 || self->cut_tries++ >= MOST_TRIES
+	 || !mrt_clock_timer_set (self, AGAIN_NS);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Where a long entry was at which time.  */
+/* Marks of a long entry: where it was at which time.  */
 #ifndef MRT_MARKS_H
 #define MRT_MARKS_H
 
@@ -16,10 +16,11 @@
 struct mrt_mark
 {
   uint64_t ns;			/* the thread's CPU time since the entry, without
-				   what earlier marks took */
+				   what earlier marks took, or was observed */
   uint32_t row;			/* innermost loop there, row of progress */
   uint32_t n;			/* loops around it, this one included */
-  uint32_t turn;		/* signals that had come then */
+  uint32_t turn;		/* signals that had come then, */
+  uint32_t faults;		/* and page faults */
   uint64_t value[MRT_LEVELS];	/* of their counters, outermost first */
 };
 
@@ -45,11 +46,12 @@ bool mrt_mark_read (const struct memlb_nest *desc, const ucontext_t *uc,
 		    enum mrt_code code, struct mrt_mark *mark);
 
 /* The time at which an original of END_NS, whose N marks in the order of time
-   are at MARKS, was at AT; 0 if that cannot be said to a tenth.  Context:
-   any.  */
+   are at MARKS, was at AT, and by how many ns that may be WRONG; 0 if it cannot be
+   said to a tenth.  Context: any.  */
 uint64_t mrt_mark_time (const struct memlb_nest *desc,
 			const struct mrt_mark *marks, unsigned n,
-			const struct mrt_mark *at, uint64_t end_ns);
+			const struct mrt_mark *at, uint64_t end_ns,
+			uint64_t *wrong);
 
 /* The original of frame F is about to begin: mark it from now on, if it may
    be long.  Context: as mrt_enter.  */
@@ -63,8 +65,8 @@ void mrt_marks_end (struct mrt_thread *self, struct mrt_frame *f);
    handler.  */
 void mrt_marks_take (struct mrt_thread *self, const ucontext_t *uc);
 
-/* The time of a bound run is over, at UC.  True if it shall be given up; its
-   mark is in cut, with no loops if it is nowhere known.  Context: signal
+/* The time of a bound run is over at UC, or half of it, whose mark goes to half.  True if it
+   shall be given up; its mark is in cut, with no loops if it is nowhere known.  Context: signal
    handler.  */
 bool mrt_marks_cut (struct mrt_thread *self, const ucontext_t *uc);
 

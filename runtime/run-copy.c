@@ -47,7 +47,7 @@ mrt_run_copy (struct mrt_thread *self, const struct mrt_frame *f,
   if (self->cutting)
     {
       self->cut_turns = 0;
-      mrt_clock_timer_set (self, self->cut_after);
+      mrt_clock_timer_set (self, self->cut_after / 2);
       self->cut_begin = mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID);
     }
   if (at == MRT_ALIGNED && (self->mirrored

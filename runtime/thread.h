@@ -105,9 +105,8 @@ struct mrt_record
   uint32_t n_placed;		/* samples with a run of placed slots */
   uint64_t usual_original;	/* originals and bound runs of pairs, of late: */
   uint64_t usual_bound;		/* their ratio counts */
-  uint64_t cut_original;	/* ns that the originals of those cut off took
-				   as far as these came, */
-  uint64_t cut_bound;		/* ns of these, */
+  uint64_t cut_original;	/* ns that the originals of those cut off took, */
+  uint64_t cut_bound;		/* ns that these would have taken, */
   uint64_t cut_squares;		/* and by how many us they differ from the ratio
 				   of the sums, squared */
   uint64_t sample_costs;	/* cycles that samples cost, of late, and */
@@ -293,7 +292,9 @@ struct mrt_thread
   const struct memlb_nest *cut_desc; /* whose it is */
   uint64_t cut_begin;		/* CPU time in ns when it began, */
   uint64_t cut_after;		/* and ns of it after which it may be cut off */
-  struct mrt_mark cut;		/* where it was cut off; n is 0 if unknown */
+  bool half_due;		/* half of that is still to come */
+  struct mrt_mark half;		/* where it was then, */
+  struct mrt_mark cut;		/* and where it was cut off; n is 0 if unknown */
   uint32_t marking;		/* 1 + number of the frame that is marked, or 0 */
   uint32_t n_marks;
   uint32_t missed_marks;	/* in a row, that were in no known place */

@@ -276,7 +276,9 @@ START_TEST (mark_preempted)
   struct mrt_thread *t = start_thread ();
   t->depth = t->marking = 1;
   t->mark_due = HOUR;
+  static const struct memlb_nest desc;
   struct mrt_frame *f = &t->frames[0];
+  f->desc = &desc;
   f->state = MRT_FRAME_MARKED;
   f->cpu_start = cpu;
   for (unsigned i = 0; i < 10; i++)
@@ -288,6 +290,32 @@ START_TEST (mark_preempted)
   ck_assert_uint_eq (t->mark_turns, 10);
   ck_assert_uint_lt (t->mark_ticks, 2500000 / 10);
   ck_assert_uint_eq (f->observed, t->mark_ticks);
+}
+END_TEST
+
+/* What was observed in an entry before a mark is no time of the entry's there: a mark
+   that is due after 20 ms is not made yet after 22, of which 6 were that.  */
+
+START_TEST (mark_after_observation)
+{
+  static const struct memlb_nest desc;
+  begin ();
+  run_nests (30 * MS);
+  struct mrt_thread *t = start_thread ();
+  struct mrt_frame *f = &t->frames[0];
+  t->depth = t->marking = 1;
+  f->desc = &desc;
+  f->state = MRT_FRAME_MARKED;
+  for (int observed = 0; observed < 2; observed++)
+    {
+      t->mark_due = 20 * MS;
+      t->missed_marks = 0;
+      f->cpu_start = cpu;
+      f->observed = observed * 6 * 2500000;
+      run (22 * MS);
+      mrt_marks_take (t, &(ucontext_t) { 0 });
+      ck_assert_uint_eq (t->missed_marks, !observed);
+    }
 }
 END_TEST
 
@@ -448,6 +476,7 @@ main (void)
   tcase_add_test (tests, spend);
   tcase_add_test (tests, lost_before);
   tcase_add_test (tests, mark_preempted);
+  tcase_add_test (tests, mark_after_observation);
   tcase_add_loop_test (tests, ran, 0, 5);
   tcase_add_test (tests, backwards);
   tcase_add_test (tests, frequency);

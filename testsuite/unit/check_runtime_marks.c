@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* runtime/marks.c: the time of an iteration, from marks that are made up: of
-   nests that run as a formula says.  */
+/* runtime/mark-time.c: the time of an iteration, from marks that are made up: of
+   nests that run as a formula says; and runtime/cut-off.c: what a copy would take that was
+   cut off.  */
 
 #include "check-main.h"
+#include "cut-off.h"
 #include "marks.h"
+#include "module.h"
+#include "runtime.h"
 
 #define MS 1000000ull
 
@@ -11,6 +15,7 @@ static struct memlb_nest desc;
 static struct memlb_progress rows[8];
 static struct mrt_mark marks[MRT_MARKS];
 static unsigned n_marks;
+static uint64_t wrong;
 
 static void
 describe (unsigned n)
@@ -56,7 +61,7 @@ static void
 expect (place_fn *place, uint64_t t, uint64_t end, unsigned tolerance)
 {
   struct mrt_mark at = place ((double) t);
-  uint64_t is = mrt_mark_time (&desc, marks, n_marks, &at, end);
+  uint64_t is = mrt_mark_time (&desc, marks, n_marks, &at, end, &wrong);
   ck_assert_msg (is >= t - t / 1000 * tolerance
 		 && is <= t + t / 1000 * tolerance,
 		 "%llu ns, not %llu", (unsigned long long) is,
@@ -146,7 +151,7 @@ START_TEST (unknown_outer)
   row (1, 0, 8, 3);
   mark (two_loops, 4 * MS, 800 * MS);
   struct mrt_mark at = two_loops (30e6);
-  ck_assert_uint_eq (mrt_mark_time (&desc, marks, n_marks, &at, 800 * MS),
+  ck_assert_uint_eq (mrt_mark_time (&desc, marks, n_marks, &at, 800 * MS, &wrong),
 		     0);
 }
 END_TEST
@@ -167,12 +172,12 @@ START_TEST (too_coarse)
   row (0, MEMLB_NO_ROW, 8, 1);
   mark (coarse, 4 * MS, 1000 * MS);
   struct mrt_mark at = coarse (3e8);
-  uint64_t is = mrt_mark_time (&desc, marks, n_marks, &at, 1000 * MS);
+  uint64_t is = mrt_mark_time (&desc, marks, n_marks, &at, 1000 * MS, &wrong);
   /* It is that of a mark in the same iteration, or not known.  */
   ck_assert (is == 0 || (is >= 200 * MS && is <= 400 * MS));
-  ck_assert_uint_eq (mrt_mark_time (&desc, marks, 0, &at, 1000 * MS), 0);
+  ck_assert_uint_eq (mrt_mark_time (&desc, marks, 0, &at, 1000 * MS, &wrong), 0);
   at.n = 0;
-  ck_assert_uint_eq (mrt_mark_time (&desc, marks, n_marks, &at, 1000 * MS),
+  ck_assert_uint_eq (mrt_mark_time (&desc, marks, n_marks, &at, 1000 * MS, &wrong),
 		     0);
 }
 END_TEST
@@ -202,6 +207,64 @@ START_TEST (loops_in_turn)
 }
 END_TEST
 
+/* Those of long iterations: each takes its part of one.  If the marks do not have the order
+   of the code, it is not known which comes first.  */
+
+static struct mrt_mark
+long_neighbours (double ns)
+{
+  double i = (double) (int) (ns / 1e8), rest = ns - i * 1e8;
+  struct mrt_mark m = { .row = rest < 4e7 ? 1 : 2, .n = 2 };
+  m.value[0] = (uint64_t) i * 8;
+  m.value[1] = rest < 4e7 ? (uint64_t) rest : 900000000 - (uint64_t) rest;
+  return m;
+}
+
+START_TEST (long_loops_in_turn)
+{
+  describe (3);
+  row (0, MEMLB_NO_ROW, 8, 8);
+  row (1, 0, 8, 1);
+  row (2, 0, 8, -1);
+  mark (long_neighbours, 4 * MS, 3000 * MS);
+  for (uint64_t t = 300 * MS; t < 2000 * MS; t += 7 * MS)
+    expect (long_neighbours, t, 3000 * MS, 100);
+  /* A quarter of an iteration, instead of a half.  */
+  struct mrt_mark at = long_neighbours (310e6);
+  mrt_mark_time (&desc, marks, n_marks, &at, 3000 * MS, &wrong);
+  ck_assert_uint_lt (wrong, 25 * MS);
+  for (unsigned i = 0; i < n_marks; i++)
+    marks[i].row = 3 - marks[i].row;
+  at.row = 3 - at.row;
+  ck_assert_uint_eq (mrt_mark_time (&desc, marks, n_marks, &at, 3000 * MS, &wrong),
+		     0);
+  ck_assert_uint_gt (wrong, 35 * MS);
+}
+END_TEST
+
+/* Blocks of a size that the code does not tell, with blocks inside.  */
+
+static struct mrt_mark
+blocks (double ns)
+{
+  double i = (double) (int) (ns / 5e7), rest = ns - i * 5e7;
+  struct mrt_mark m = { .row = 1, .n = 2 };
+  m.value[0] = (uint64_t) i * 24;
+  m.value[1] = (uint64_t) (int) (rest / 1e6) * 24;
+  return m;
+}
+
+START_TEST (unknown_step)
+{
+  describe (2);
+  row (0, MEMLB_NO_ROW, 8, 0);
+  row (1, 0, 8, 0);
+  mark (blocks, 4 * MS, 1000 * MS);
+  for (uint64_t t = 60 * MS; t < 800 * MS; t += 7 * MS)
+    expect (blocks, t, 1000 * MS, 60);
+}
+END_TEST
+
 /* Marks that are all after the place tell nothing; one near the end does.  */
 
 START_TEST (outside)
@@ -210,9 +273,92 @@ START_TEST (outside)
   row (0, MEMLB_NO_ROW, 8, -24);
   mark (one_loop, 40 * MS, 1000 * MS);
   struct mrt_mark at = one_loop (1e6);
-  ck_assert_uint_eq (mrt_mark_time (&desc, marks, n_marks, &at, 1000 * MS),
+  ck_assert_uint_eq (mrt_mark_time (&desc, marks, n_marks, &at, 1000 * MS, &wrong),
 		     0);
   expect (one_loop, 990 * MS, 1000 * MS, 120);
+}
+END_TEST
+
+/* An original that is four times as slow in its first 20 ms.  */
+
+static struct mrt_mark
+cold (double ns)
+{
+  struct mrt_mark m = { .row = 0, .n = 1, .ns = (uint64_t) ns };
+  m.value[0] = (uint64_t) (ns < 20e6 ? ns / 4 : ns - 15e6);
+  return m;
+}
+
+/* Where a copy that takes half of the original's later time is after NS.  */
+
+static struct mrt_mark
+copy_at (double ns)
+{
+  struct mrt_mark m = { .row = 0, .n = 1, .ns = (uint64_t) ns };
+  m.value[0] = (uint64_t) (2 * ns);
+  return m;
+}
+
+/* What of an original of 200 ms a copy would take, in ms, that was cut off after 15; negative:
+   why that is not known.  */
+
+static double
+whole (const struct mrt_mark *half, const struct mrt_mark *cut)
+{
+  uint64_t ns = 0;
+  enum mrt_whole known = mrt_cut_off_whole (&desc, marks, n_marks, half, cut,
+					    200 * MS, &ns);
+  return known == MRT_WHOLE_KNOWN ? (double) ns / MS : -(double) known;
+}
+
+START_TEST (cold_beginning)
+{
+  struct mrt_mark half = copy_at (7.5e6), cut = copy_at (15e6), nowhere = { 0 };
+  describe (1);
+  row (0, MEMLB_NO_ROW, 8, 1);
+  mark (cold, MS, 200 * MS);
+  ck_assert_double_eq_tol (whole (&half, &cut), 92.5, 2);
+  ck_assert_double_eq_tol (whole (&nowhere, &cut), 15 + 155. / 3, 1);
+  ck_assert_double_eq (whole (&half, &nowhere), -MRT_WHOLE_NOWHERE);
+}
+END_TEST
+
+/* Pages are touched in the beginning: the second half tells what follows, if it is later.  */
+
+START_TEST (touched_in_the_beginning)
+{
+  struct mrt_mark half = copy_at (7.5e6), cut = copy_at (15e6), nowhere = { 0 };
+  describe (1);
+  row (0, MEMLB_NO_ROW, 8, 1);
+  mark (cold, MS, 200 * MS);
+  for (unsigned i = 0; i < n_marks; i++)
+    marks[i].faults = (uint32_t) (MRT_MIN (marks[i].ns, 20 * MS) / 4000);
+  ck_assert_double_eq_tol (whole (&half, &cut), 92.5, 2);
+  ck_assert_double_eq (whole (&nowhere, &cut), -MRT_WHOLE_TOUCHING);
+  /* The nest says so, if it has no other.  */
+  static struct mrt_thread self;
+  static struct mrt_nest nests[MRT_EMPTY_INDEX + 2];
+  static struct mrt_record record;
+  struct mrt_frame f = { .desc = &desc, .record = &record,
+			 .index = MRT_EMPTY_INDEX + 1 };
+  mrt_nests = nests;
+  mrt_copy (self.marks, marks, sizeof marks);
+  self.n_marks = n_marks;
+  self.cut = cut;
+  record.cuts = 1;
+  ck_assert_uint_eq (mrt_cut_off (&self, &f, 200 * MS), 0);
+  ck_assert_uint_eq (nests[f.index].reason, MRT_REASON_NONE);
+  record.cuts = 0;
+  ck_assert_uint_eq (mrt_cut_off (&self, &f, 200 * MS), 0);
+  ck_assert_uint_eq (nests[f.index].reason, MRT_REASON_PAGE_FAULTS);
+  ck_assert_uint_eq (record.cuts, 0);
+  self.half = half;
+  ck_assert_uint_gt (mrt_cut_off (&self, &f, 200 * MS), 90 * MS);
+  ck_assert_uint_eq (record.cuts, 1);
+  /* All the time: that is what the loop does.  */
+  for (unsigned i = 0; i < n_marks; i++)
+    marks[i].faults = (uint32_t) (marks[i].ns / 4000);
+  ck_assert_double_gt (whole (&nowhere, &cut), 0);
 }
 END_TEST
 
@@ -226,6 +372,10 @@ main (void)
   tcase_add_test (tests, unknown_outer);
   tcase_add_test (tests, too_coarse);
   tcase_add_test (tests, loops_in_turn);
+  tcase_add_test (tests, long_loops_in_turn);
+  tcase_add_test (tests, unknown_step);
   tcase_add_test (tests, outside);
+  tcase_add_test (tests, cold_beginning);
+  tcase_add_test (tests, touched_in_the_beginning);
   return run_tests (tests);
 }

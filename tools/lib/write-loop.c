@@ -377,7 +377,12 @@ write_next (FILE *out, const struct loop *loop)
     fprintf (out, "\n%s: %s.\n",
 	     loop_believed_p (loop) ? "To be surer" : "Try", advice);
   if (isnan (speedup))
-    return;
+    {
+      if (reason_p (loop, "page-faults"))
+	fputs ("\nTry: run longer, or without a budget: memlb run -b "
+	       "unlimited.\n", out);
+      return;
+    }
   if (speedup < 1.1 && loop->verdict == VERDICT_OK
       && speedup + loop_speedup_error (loop) > 1.25)
     fputs ("\nThe interval is too wide to tell whether misses cost anything "
