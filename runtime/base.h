@@ -22,7 +22,7 @@ mrt_scaled (uint64_t x, uint64_t a, uint64_t b)
 {
   for (; (a | b) >> 31; b = MRT_MAX (b >> 4, 1))
     a >>= 4;
-  return x >> 32 ? x / b * a : x * a / b;
+  return x / b * a + x % b * a / b;
 }
 
 /* N bytes of zeroed address space without a reservation, aligned to ALIGN

@@ -349,6 +349,9 @@ START_TEST (scaled)
   ck_assert_uint_eq (mrt_scaled (0, 3, 2), 0);
   ck_assert_double_eq_tol ((double) mrt_scaled (1ull << 40, 3ull << 40, 1ull << 41),
 			   1.5 * (double) (1ull << 40), 1e6);
+  /* What is left of 8 s, by a second and a half.  */
+  ck_assert_double_eq_tol ((double) mrt_scaled (5200000000, 400000000, 1400000000),
+			   5.2e9 * 0.4 / 1.4, 1e4);
   ck_assert_double_eq_tol ((double) mrt_scaled (12345, 7ull << 45, 1ull << 48),
 			   12345. * 7 / 8, 1);
 }
