@@ -62,7 +62,7 @@ telling_flags (const struct mrt_thread *self, const struct mrt_frame *f)
 {
   const struct mrt_nest *nest = &mrt_nests[f->index];
   bool known = mrt_settings.torture || f->desc->n_calls
-	       || __atomic_load_n (&nest->image, __ATOMIC_ACQUIRE);
+	       || mrt_load (&nest->observer) == MRT_OBSERVER_DONE;
   if (!known)
     return 0;
   if (!mrt_flush_p (self, f->desc))

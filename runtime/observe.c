@@ -4,7 +4,8 @@
    Which values a reference loads decides how long a division takes or which
    way a conditional move goes, so a slot is preset with the median of the
    first 64 values seen.  One thread at a time owns the observation of a
-   nest; the image is published once.
+   nest; the image is published once, and before that only the owner has a
+   bound run.
 
    Weakness: a value is read when the block is entered, so that a value
    stored and loaded again within one block is seen as it was before.  */
@@ -216,12 +217,15 @@ mrt_fill_ones (unsigned char *p, uint32_t size, uint32_t elem,
     p[i] = (unsigned char) (one >> 8 * (i % elem_size));
 }
 
-/* The contents of the slot area of DESC from observation O.  */
+/* The contents of the slot area of DESC from observation O; in IMAGE if that is not
+   NULL.  */
 
 static unsigned char *
-make_image (const struct memlb_nest *desc, const struct mrt_observation *o)
+make_image (const struct memlb_nest *desc, const struct mrt_observation *o,
+	    unsigned char *image)
 {
-  unsigned char *image = mrt_keep (desc->slot_bytes ? desc->slot_bytes : 1);
+  if (!image)
+    image = mrt_keep (desc->slot_bytes ? desc->slot_bytes : 1);
   const struct memlb_ref *refs = MEMLB_REL (desc->refs);
   for (uint32_t i = 0; image && i < desc->n_refs; i++)
     {
@@ -249,7 +253,7 @@ static void
 publish (struct mrt_nest *nest, const struct memlb_nest *desc)
 {
   struct mrt_observation *o = nest->observation;
-  unsigned char *image = make_image (desc, o);
+  unsigned char *image = make_image (desc, o, nest->image);
   nest->observation = NULL;
   if (o)
     __atomic_store_n (&nest->places,
@@ -301,6 +305,10 @@ mrt_observe_end (struct mrt_thread *self, struct mrt_frame *f, bool wanted)
   else
     {
       mrt_seen_end (f->desc, o->seen);
+      /* Until then for this thread's bound run, that may be the only one.  */
+      if (f->state & MRT_FRAME_SNAPSHOT)
+	__atomic_store_n (&nest->image, make_image (f->desc, o, nest->image),
+			  __ATOMIC_RELEASE);
       mrt_observe_release (nest);
     }
 }
