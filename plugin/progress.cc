@@ -379,10 +379,14 @@ try_step (nest *n, class loop *loop, rtx_insn *insn, nest_progress *p,
       nest_progress found = nest_progress ();
       found.parent = p->parent;
       found.step = step;
+      bool control_p = n->control.contains (member);
+      /* What a loop inside begins with may be computed from addresses, which are others in
+	 the copy, unless it decides something.  */
       if (!describe_place (dest, &found) || !alone_p (loop, member, dest)
-	  || borrowed_p (n, dest))
+	  || borrowed_p (n, dest)
+	  || (!control_p && loop != n->header->loop_father))
 	continue;
-      int value = worth (&found, n->control.contains (member));
+      int value = worth (&found, control_p);
       if (value > *best)
 	{
 	  *p = found;
