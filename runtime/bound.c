@@ -307,9 +307,8 @@ run_cut (struct mrt_thread *self, const struct mrt_frame *f, uint64_t ns,
 	 uint64_t limit)
 {
   self->cut_desc = f->desc;
-  self->cut_tries = self->cut.n = self->half.n = 0;
+  self->cut.n = 0;
   self->cut_after = ns;
-  self->half_due = true;
   self->cutting = true;
   bool done = mrt_limit_arm (self, limit) && run_aligned (self, f, true);
   mrt_clock_timer_set (self, 0);
@@ -348,7 +347,8 @@ run_part (struct mrt_thread *self, const struct mrt_frame *f,
   if (done)
     {
       self->run_calm |= self->run_cpu != 0;
-      return mrt_run_ticks (self);
+      uint64_t ticks = mrt_run_ticks (self), took = mrt_marks_cut_took (self);
+      return ticks - MRT_MIN (ticks, took);
     }
   self->was_cut = true;
   uint64_t whole = mrt_cut_off (self, f, ns);

@@ -7,7 +7,7 @@
    the entry is taken to go on like that.
 
    Weakness: where later iterations do other work than those, the bound is theirs only as
-   far as both are alike.  */
+   far as both are alike.  A fault that clears a page of 2 MB counts as one of 4 KB.  */
 
 #include "cut-off.h"
 #include "marks.h"
@@ -17,6 +17,10 @@
 /* A place must be known to this part of the time from the half to the end.  */
 #define KNOWN 10
 
+/* It ends so much of the whole run behind the half, or the ticks of a signal that came late
+   are all of it.  */
+#define LEAST_PART 4
+
 /* What was run while pages were touched for the first time tells nothing of what follows,
    if page faults, of so many ns at least, have more than a part of the time, and are
    so many times as frequent as later.  */
@@ -25,14 +29,14 @@
 #define FREQUENT 2
 
 /* True if an original touched pages from BEGIN to END ns, as a few of its N MARKS tell, and
-   hardly any more later.  */
+   hardly any more later.  Those before the first mark may be the observation's.  */
 
 static bool
 touching_p (const struct mrt_mark *marks, unsigned n, uint64_t begin, uint64_t end)
 {
-  uint64_t from = 0, to = 0;
-  uint32_t before = 0, behind = 0;
-  unsigned i = 0;
+  uint64_t from = marks[0].ns, to = 0;
+  uint32_t before = marks[0].faults, behind = 0;
+  unsigned i = 1;
   for (; i < n && marks[i].ns <= begin; i++)
     {
       from = marks[i].ns;
@@ -43,7 +47,7 @@ touching_p (const struct mrt_mark *marks, unsigned n, uint64_t begin, uint64_t e
       to = marks[i].ns;
       behind = marks[i].faults;
     }
-  if (!i || to <= from)
+  if (to <= from)
     return false;
   uint64_t ns = to - from, faults = behind - before;
   uint64_t rest_ns = marks[n - 1].ns - to, rest = marks[n - 1].faults - behind;
@@ -61,7 +65,8 @@ mrt_cut_off_whole (const struct memlb_nest *desc, const struct mrt_mark *marks,
   uint64_t begin = mrt_mark_time (desc, marks, n, half, ns, &half_wrong);
   if (!original || !cut->ns)
     return MRT_WHOLE_NOWHERE;
-  if (begin + KNOWN * (wrong + half_wrong) >= original || half->ns >= cut->ns)
+  if (begin + KNOWN * (wrong + half_wrong) >= original
+      || half->ns + cut->ns / LEAST_PART > cut->ns)
     begin = 0;
   if (touching_p (marks, n, begin, original))
     return MRT_WHOLE_TOUCHING;

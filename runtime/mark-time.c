@@ -189,6 +189,24 @@ step_size (const struct places *p, uint32_t row, unsigned level, bool *known)
   return MRT_MAX (divisor, 1);
 }
 
+/* True if a mark shows that the counter of loop LEVEL, of ROW, begins again in each
+   iteration of the loop around: a pointer may go on.  */
+
+static bool
+begins_again_p (const struct places *p, uint32_t row, unsigned level)
+{
+  bool comparable;
+  for (unsigned i = 1; i < p->n; i++)
+    {
+      const struct mrt_mark *a = &p->marks[i], *b = a - 1;
+      if (inside_p (p, a, row, level) && inside_p (p, b, row, level)
+	  && first_difference (p->rows, a, b, &comparable) < level
+	  && advance (p, a, b, level) < 0)
+	return true;
+    }
+  return false;
+}
+
 /* The part of the turns of loop LEVEL, of ROW, that is done at M, in UNITs;
    -1 if that is not known.  */
 
@@ -213,7 +231,7 @@ part_done (const struct places *p, const struct mrt_mark *m, uint32_t row,
   bool known;
   uint64_t step = step_size (p, row, level, &known);
   uint64_t range = (uint64_t) (high - low) + (known ? step : 0);
-  if (seen < SEEN || !range)
+  if (seen < SEEN || !range || !begins_again_p (p, row, level))
     return -1;
   uint64_t done = (uint64_t) -low;
   while (range >> 50)
@@ -236,26 +254,33 @@ same_iteration_p (const struct places *p, const struct mrt_mark *a,
 
 /* The part of an iteration of loop LEVEL, of ROW, that is done at M, in UNITs; -1 if that
    is not known.  Where several loops follow one another in it, *SEVERAL becomes true: each
-   takes the part of the time that it has of the marks.  They are known in the order of
-   the code, which marks of one iteration must have, too.  */
+   takes the part of the time that it has of the marks.  They are taken for being in the
+   order of the code, where marks of one iteration show nothing else, and some that.  */
 
 static int64_t
 iteration_done (const struct places *p, const struct mrt_mark *m, uint32_t row,
 		unsigned level, bool *several)
 {
+  const struct mrt_mark *last = NULL;
   int64_t before = 0, here = 0, all = 0;
+  bool ordered = false;
   if (!inside_p (p, m, row, level) || m->n <= level + 1)
     return -1;
-  uint32_t own = row_at (p->rows, m, level + 1), last = 0;
+  uint32_t own = row_at (p->rows, m, level + 1);
   for (unsigned i = 0; i < p->n; i++)
     {
       const struct mrt_mark *a = &p->marks[i];
       if (!inside_p (p, a, row, level) || a->n <= level + 1)
 	continue;
       uint32_t inner = row_at (p->rows, a, level + 1);
-      if (all && inner < last && same_iteration_p (p, a, a - 1, level))
-	return -1;
-      last = inner;
+      if (last && same_iteration_p (p, a, last, level))
+	{
+	  uint32_t earlier = row_at (p->rows, last, level + 1);
+	  if (inner < earlier)
+	    return -1;
+	  ordered |= inner > earlier;
+	}
+      last = a;
       all++;
       before += inner < own;
       here += inner == own;
@@ -264,7 +289,7 @@ iteration_done (const struct places *p, const struct mrt_mark *m, uint32_t row,
   if (here == all)
     return done;
   *several = true;
-  if (all < SEVERAL)
+  if (all < SEVERAL || !ordered)
     return -1;
   return (before * UNIT + here * (done < 0 ? UNIT / 2 : done)) / all;
 }

@@ -343,3 +343,9 @@ mrt_marks_cut (struct mrt_thread *self, const ucontext_t *uc)
 	 || self->cut_tries++ >= MOST_TRIES
 	 || !mrt_clock_timer_set (self, AGAIN_NS);
 }
+
+uint64_t
+mrt_marks_cut_took (const struct mrt_thread *self)
+{
+  return self->cut_turns * mrt_load (&overhead);
+}

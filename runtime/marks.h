@@ -70,4 +70,8 @@ void mrt_marks_take (struct mrt_thread *self, const ucontext_t *uc);
    handler.  */
 bool mrt_marks_cut (struct mrt_thread *self, const ucontext_t *uc);
 
+/* Ticks that the timer's signals took in SELF's last run that might be cut off.  Context:
+   any.  */
+uint64_t mrt_marks_cut_took (const struct mrt_thread *self);
+
 #endif

@@ -46,7 +46,8 @@ mrt_run_copy (struct mrt_thread *self, const struct mrt_frame *f,
     load_entry_state (self, desc);
   if (self->cutting)
     {
-      self->cut_turns = 0;
+      self->cut_turns = self->cut_tries = self->cut.n = self->half.n = 0;
+      self->half_due = true;
       mrt_clock_timer_set (self, self->cut_after / 2);
       self->cut_begin = mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID);
     }

@@ -243,7 +243,8 @@ first_replay_p (struct mrt_thread *self, const struct mrt_record *rec,
 }
 
 /* What the first long entries of REC, of DESC, have.  A copy that runs first cannot be
-   given less than an entry when that turns out long: what one lasts must be known.  */
+   given less than an entry when that turns out long: what one lasts must be known.  Nobody
+   saves for one whose runs tell nothing.  */
 
 static enum choice
 choose_first (struct mrt_thread *self, const struct mrt_record *rec,
@@ -251,8 +252,10 @@ choose_first (struct mrt_thread *self, const struct mrt_record *rec,
 {
   if (!(desc->flags & MEMLB_NEST_MAY_ALIAS))
     return TRIAL;
-  return rec->timed >= 2 && first_in_reach_p (self, mrt_sample_expected (rec))
-	 ? CHOSEN : NOT_CHOSEN;
+  uint64_t cost = mrt_sample_expected (rec);
+  return rec->timed >= 2
+	 && (rec->bound_runs < HOPELESS ? first_in_reach_p (self, cost)
+	     : mrt_next_affordable_p (self, cost)) ? CHOSEN : NOT_CHOSEN;
 }
 
 /* Whether the entry of DESC that is timed now shall have a sample.  */

@@ -242,6 +242,48 @@ START_TEST (long_loops_in_turn)
 }
 END_TEST
 
+/* Two loops of 40 and 60 us, one after the other: no mark shows in which order.  */
+
+static struct mrt_mark
+short_neighbours (double ns)
+{
+  struct mrt_mark m = long_neighbours (ns * 1000);
+  m.value[1] = 0;
+  return m;
+}
+
+/* A pointer counts an inner loop, and goes on from one iteration to the next.  */
+
+static struct mrt_mark
+pointer (double ns)
+{
+  double i = (double) (int) (ns / 5e7);
+  struct mrt_mark m = { .row = 1, .n = 2 };
+  m.value[0] = (uint64_t) i;
+  m.value[1] = (uint64_t) (ns / 1000) * 8;
+  return m;
+}
+
+START_TEST (parts_unknown)
+{
+  describe (3);
+  row (0, MEMLB_NO_ROW, 8, 8);
+  row (1, 0, 8, 1);
+  row (2, 0, 8, -1);
+  mark (short_neighbours, MS, 20 * MS);
+  struct mrt_mark at = short_neighbours (10.51e6);
+  mrt_mark_time (&desc, marks, n_marks, &at, 20 * MS, &wrong);
+  ck_assert_uint_ge (wrong, MS / 1000 * 49);
+  describe (2);
+  row (0, MEMLB_NO_ROW, 8, 1);
+  row (1, 0, 8, 8);
+  mark (pointer, 4 * MS, 1000 * MS);
+  at = pointer (470e6);
+  mrt_mark_time (&desc, marks, n_marks, &at, 1000 * MS, &wrong);
+  ck_assert_uint_ge (wrong, 20 * MS);
+}
+END_TEST
+
 /* Blocks of a size that the code does not tell, with blocks inside.  */
 
 static struct mrt_mark
@@ -320,6 +362,9 @@ START_TEST (cold_beginning)
   ck_assert_double_eq_tol (whole (&half, &cut), 92.5, 2);
   ck_assert_double_eq_tol (whole (&nowhere, &cut), 15 + 155. / 3, 1);
   ck_assert_double_eq (whole (&half, &nowhere), -MRT_WHOLE_NOWHERE);
+  /* A half that is noted late says nothing of the rest.  */
+  half = copy_at (14.98e6);
+  ck_assert_double_eq_tol (whole (&half, &cut), 15 + 155. / 3, 1);
 }
 END_TEST
 
@@ -373,6 +418,7 @@ main (void)
   tcase_add_test (tests, too_coarse);
   tcase_add_test (tests, loops_in_turn);
   tcase_add_test (tests, long_loops_in_turn);
+  tcase_add_test (tests, parts_unknown);
   tcase_add_test (tests, unknown_step);
   tcase_add_test (tests, outside);
   tcase_add_test (tests, cold_beginning);
