@@ -309,6 +309,8 @@ run_cut (struct mrt_thread *self, const struct mrt_frame *f, uint64_t ns,
   self->cut_desc = f->desc;
   self->cut.n = 0;
   self->cut_after = ns;
+  /* Where the original was before its first mark is not known.  */
+  self->half_after = MRT_MAX (ns / 2, self->marks[0].ns);
   self->cutting = true;
   bool done = mrt_limit_arm (self, limit) && run_aligned (self, f, true);
   mrt_clock_timer_set (self, 0);

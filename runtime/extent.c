@@ -103,7 +103,7 @@ mrt_part_ticks (const struct mrt_thread *self, uint64_t elapsed)
   uint64_t first = mrt_ns_to_ticks (self->marks[0].ns);
   uint64_t share = MRT_MIN (elapsed / 1000 * mrt_settings.budget,
 			    mrt_room (self) / 8 * 7);
-  return MRT_MAX (share, first + first / 4);
+  return MRT_MAX (share, first + first / 2);
 }
 
 /* What a part of a bound run of F costs beside an original of ELAPSED ticks: it is warmed,

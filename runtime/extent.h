@@ -15,7 +15,7 @@ enum mrt_extent mrt_bound_extent (struct mrt_thread *self,
 				  const struct mrt_frame *f, uint64_t elapsed);
 
 /* Ticks that a bound run may take that is cut off, beside a marked original of
-   ELAPSED.  */
+   ELAPSED: half as much again as until the first mark, at least.  */
 uint64_t mrt_part_ticks (const struct mrt_thread *self, uint64_t elapsed);
 
 /* Ticks that an entry of RECORD lasts, a moment of its time chosen at random: the sum

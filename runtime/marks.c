@@ -326,7 +326,7 @@ mrt_marks_cut (struct mrt_thread *self, const ucontext_t *uc)
   uint64_t ran = mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID) - self->cut_begin;
   uint64_t took = mrt_ticks_to_ns (signals_took (++self->cut_turns));
   ran -= MRT_MIN (ran, took);
-  uint64_t due = self->half_due ? self->cut_after / 2 : self->cut_after;
+  uint64_t due = self->half_due ? self->half_after : self->cut_after;
   /* Others may have had the processor meanwhile.  */
   bool early = ran + ran / 8 < due;
   if (!early && self->half_due)

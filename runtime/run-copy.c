@@ -48,7 +48,7 @@ mrt_run_copy (struct mrt_thread *self, const struct mrt_frame *f,
     {
       self->cut_turns = self->cut_tries = self->cut.n = self->half.n = 0;
       self->half_due = true;
-      mrt_clock_timer_set (self, self->cut_after / 2);
+      mrt_clock_timer_set (self, self->half_after);
       self->cut_begin = mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID);
     }
   if (at == MRT_ALIGNED && (self->mirrored

@@ -434,7 +434,7 @@ limit_over (struct mrt_thread *self, ucontext_t *uc)
   else if (mrt_on_private_stack_p (self, mrt_uc_sp (uc)))
     set_timer (self->cutting ? self->clock_timer : self->timer, AGAIN_NS);
   else if (self->cutting)
-    set_timer (self->clock_timer, self->cut_after / 2);
+    set_timer (self->clock_timer, self->half_after);
   else
     mrt_marks_take (self, uc);
 }

@@ -292,7 +292,8 @@ struct mrt_thread
   const struct memlb_nest *cut_desc; /* whose it is */
   uint64_t cut_begin;		/* CPU time in ns when it began, */
   uint64_t cut_after;		/* and ns of it after which it may be cut off */
-  bool half_due;		/* half of that is still to come */
+  uint64_t half_after;		/* it is noted before where it is, */
+  bool half_due;		/* which is still to come */
   struct mrt_mark half;		/* where it was then, */
   struct mrt_mark cut;		/* and where it was cut off; n is 0 if unknown */
   uint32_t marking;		/* 1 + number of the frame that is marked, or 0 */

@@ -133,6 +133,18 @@ START_TEST (first_in_parts)
 }
 END_TEST
 
+/* A part is no shorter than it takes to be somewhere behind the first mark twice.  */
+
+START_TEST (shortest_part)
+{
+  static struct mrt_thread self;
+  mrt_settings.budget = 20;
+  self.marks[0].ns = 1000000;
+  ck_assert_double_eq_tol ((double) mrt_part_ticks (&self, mrt_ns_to_ticks (10000000)),
+			   (double) mrt_ns_to_ticks (1500000), 10);
+}
+END_TEST
+
 /* Let SELF plan entries of NEST, which has nothing that is observed, with BUDGET.  */
 
 static void
@@ -367,6 +379,7 @@ main (void)
   tcase_add_test (tests, spent_again);
   tcase_add_test (tests, typical);
   tcase_add_test (tests, first_in_parts);
+  tcase_add_test (tests, shortest_part);
   tcase_add_test (tests, auxiliary_leave_timed);
   tcase_add_test (tests, looked_at_in_turn);
   tcase_add_test (tests, calls_looked_for);
