@@ -471,14 +471,22 @@ mrt_bound_before (struct mrt_thread *self, struct mrt_frame *f)
   bool done = bound != MRT_NO_TICKS;
   if (self->mirror)
     mrt_mirror_end_sample (self);
-  f->state &= ~MRT_FRAME_TIMED;
+  bool pair = mrt_undisturbed_behind_p (rec, f->desc) && !mrt_settings.torture;
+  self->before = 0;
+  if (!pair)
+    f->state &= ~MRT_FRAME_TIMED;
   if (done)
     f->state |= MRT_FRAME_COMPARE;
   if (done && self->run_calm && (!mean || mrt_credible_p (rec, mean, bound)))
     {
-      mrt_add_before (rec, bound);
+      if (pair)
+	self->before = bound;
+      else
+	{
+	  mrt_add_before (rec, bound);
+	  mrt_add (&rec->samples, 1);
+	}
       add_warming (rec, cold, bound);
-      mrt_add (&rec->samples, 1);
       if (placed != MRT_NO_TICKS)
 	add_placed (rec, placed, bound);
     }
@@ -496,6 +504,15 @@ mrt_bound_compare (struct mrt_thread *self, struct mrt_frame *f,
   if (mrt_vector_p (f->desc))
     mrt_xstate_save (&self->exit_x);
   mrt_check (self, f, ctx);
+  if (self->before && !(f->state & MRT_FRAME_DISTURBED)
+      && mrt_credible_p (f->record, elapsed, self->before))
+    {
+      mrt_add_pair (f->record, elapsed, self->before);
+      mrt_add (&f->record->samples, 1);
+      mrt_add (&f->record->paired, 1);
+    }
+  else if (self->before)
+    mrt_add (&f->record->disturbed, 1);
   if (!(f->state & MRT_FRAME_DISTURBED))
     mrt_events_add (&self->events, f->index, f->record->sample_weight,
 		    elapsed);

@@ -4,7 +4,8 @@
    A sampled entry runs the original first, timed, then at its exit the
    bound copy from a snapshot of the entry, then goes on from the exit state.
    Where a store may change a value that decides the control flow the bound
-   copy runs first, and other entries are timed.  A nest entered inside
+   copy runs first, and other entries are timed, unless the original is behind
+   it as it would be without.  A nest entered inside
    another that is being measured is only counted.
 
    Weakness: the frame of a nest that was left by a jump (longjmp, an

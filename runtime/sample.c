@@ -382,7 +382,8 @@ mrt_plan (struct mrt_thread *self, struct mrt_record *rec, uint32_t index)
       unsigned aside = desc->observe_entry && choice != AUXILIARY
 		       ? aside_plan (self, rec, desc) : 0;
       return aside ? aside
-	     : plan == MRT_PLAN_BEFORE && original_next_p (self, rec) ? 0
+	     : plan == MRT_PLAN_BEFORE && !mrt_undisturbed_behind_p (rec, desc)
+	       && original_next_p (self, rec) ? 0
 	     : choice == PARTS ? plan | MRT_PLAN_PARTS
 	     : choice == WEIGHED ? plan | MRT_PLAN_WEIGHED
 	     : choice == AUXILIARY ? plan | MRT_PLAN_AUXILIARY : plan;

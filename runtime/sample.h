@@ -40,6 +40,17 @@ unsigned mrt_plan (struct mrt_thread *self, struct mrt_record *record,
 /* First samples of entries up to this long do not wait for their turn.  */
 #define MRT_FREE_NS 20000000
 
+/* True if an original of RECORD, a nest of DESC, is behind a copy as it would be without: no
+   load of the copy that stays real goes through memory, and what a system call does to the
+   processor is little.  */
+static inline bool
+mrt_undisturbed_behind_p (const struct mrt_record *record,
+			  const struct memlb_nest *desc)
+{
+  return !desc->control_varying && !desc->n_calls
+	 && mrt_ticks_to_ns (mrt_mean (record)) >= MRT_ONCE_NS;
+}
+
 /* Bound runs beside originals of so many ns may be cut off.  */
 #define MRT_CUT_NS 4000000
 

@@ -111,6 +111,8 @@ struct mrt_record
 				   of the sums, squared */
   uint64_t sample_costs;	/* cycles that samples cost, of late, and */
   uint64_t sampled_originals;	/* those of their originals: the ratio counts */
+  uint64_t paired;		/* samples whose copy ran first, beside their own
+				   originals */
   uint64_t mirrored;		/* bound runs that counted, of mirror copies */
   uint64_t folded;		/* of these, with more pages than mirrors have */
   uint32_t disturbed;		/* measurements dropped: preempted, outliers */
@@ -280,6 +282,7 @@ struct mrt_thread
   uint64_t own_lost;		/* ticks lost before that, as far as was known */
   uint64_t own_unlooked;	/* and ticks since the last look then */
   uint64_t begin_cost;		/* ticks of it at the entry of a sample */
+  uint64_t before;		/* those of its copy that ran first, 0: none counts */
   uint64_t looks;		/* times that signals were looked at */
   uint64_t busy;		/* user's SP of work under way here, else 0 */
   uint32_t abort_cause;		/* enum mrt_abort, set by the handlers */

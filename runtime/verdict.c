@@ -285,7 +285,8 @@ decide_unproved (struct mrt_estimate *e, const struct mrt_sums *s,
   if (d->flags & MEMLB_NEST_MAY_ALIAS && empty_control_p (d) && !s->paths)
     return set (e, MRT_UNVERIFIED, MRT_REASON_MAY_ALIAS);
   /* They are beside the times of other entries, which may be of another kind.  */
-  if (d->flags & MEMLB_NEST_MAY_ALIAS && s->samples < MRT_FEW)
+  if (d->flags & MEMLB_NEST_MAY_ALIAS && s->samples < MRT_FEW
+      && s->paired < s->samples)
     return set (e, MRT_UNVERIFIED, MRT_REASON_FEW_SAMPLES);
   if (long_unsampled_p (s))
     return set (e, MRT_UNVERIFIED, MRT_REASON_FEW_SAMPLES);

@@ -262,6 +262,33 @@ START_TEST (long_copies_first)
 }
 END_TEST
 
+/* Copies that run first do not make every other entry of long ones an original alone, where
+   none of their loads goes through memory.  */
+
+START_TEST (paired_with_own)
+{
+  static struct mrt_thread self;
+  struct memlb_nest desc = { .flags = MEMLB_NEST_COPIED | MEMLB_NEST_MAY_ALIAS,
+			     .bound_entry = 1 };
+  for (uint32_t varying = 0; varying < 2; varying++)
+    {
+      unsigned before = 0;
+      begin_planning (&self, MRT_UNLIMITED);
+      mrt_nests[NEST].desc = &desc;
+      desc.control_varying = varying;
+      rec = (struct mrt_record) { 0 };
+      entries (10, 0, mrt_ns_to_ticks (2000000));
+      rec.samples = 10;
+      for (unsigned i = 0; i < 100; i++)
+	before += mrt_plan (&self, &rec, NEST) == MRT_PLAN_BEFORE;
+      if (varying)
+	ck_assert_uint_lt (before, 80);
+      else
+	ck_assert_uint_eq (before, 100);
+    }
+}
+END_TEST
+
 /* What passing points by takes is not known well: where no other time is, it is to be
    little, 32768 times some ticks.  */
 
@@ -383,6 +410,7 @@ main (void)
   tcase_add_test (tests, auxiliary_leave_timed);
   tcase_add_test (tests, looked_at_in_turn);
   tcase_add_test (tests, calls_looked_for);
+  tcase_add_test (tests, paired_with_own);
   tcase_add_test (tests, only_entry_observed);
   tcase_add_test (tests, long_copies_first);
   tcase_add_test (tests, of_late);

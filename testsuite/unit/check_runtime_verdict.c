@@ -215,6 +215,9 @@ START_TEST (verdicts_from_the_weakest)
   uint64_t samples = sums.samples;
   sums.samples = 4;
   EXPECT (MRT_UNVERIFIED, MRT_REASON_FEW_SAMPLES);
+  /* Each beside its own original.  */
+  sums.paired = 4;
+  EXPECT (MRT_UNVERIFIED, MRT_REASON_ADDRESS_RECURRENCE);
   sums.samples = samples;
   desc.ctl_gprs = 0;
   EXPECT (MRT_UNVERIFIED, MRT_REASON_MAY_ALIAS);
