@@ -245,14 +245,6 @@ marked_frame (struct mrt_thread *self)
 	 && f->cpu_start ? f : NULL;
 }
 
-/* What earlier marks of F, observation, and nests inside have taken so far.  */
-
-static uint64_t
-observed_ticks (const struct mrt_thread *self, const struct mrt_frame *f)
-{
-  return f->observed + (f->desc->flags & MEMLB_NEST_OUTER ? self->inside : 0);
-}
-
 /* Make a mark of F, which has run for NS, at UC, if it is time.  Returns after how many ns
    to come again, 0 for never.  */
 
@@ -289,7 +281,8 @@ mrt_marks_take (struct mrt_thread *self, const ucontext_t *uc)
   self->mark_turns++;
   uint64_t cpu = mrt_nanoseconds (CLOCK_THREAD_CPUTIME_ID);
   uint64_t ns = cpu - f->cpu_start;
-  uint64_t own = mrt_ticks_to_ns (observed_ticks (self, f));
+  /* Marks, and what was observed before them.  */
+  uint64_t own = mrt_ticks_to_ns (f->observed);
   uint64_t next = take (self, f, ns - MRT_MIN (ns, own), uc);
   if (next)
     set_timer (self, next);

@@ -276,9 +276,7 @@ START_TEST (mark_preempted)
   struct mrt_thread *t = start_thread ();
   t->depth = t->marking = 1;
   t->mark_due = HOUR;
-  static const struct memlb_nest desc;
   struct mrt_frame *f = &t->frames[0];
-  f->desc = &desc;
   f->state = MRT_FRAME_MARKED;
   f->cpu_start = cpu;
   for (unsigned i = 0; i < 10; i++)

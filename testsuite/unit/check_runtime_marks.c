@@ -213,11 +213,7 @@ END_TEST
 static struct mrt_mark
 long_neighbours (double ns)
 {
-  double i = (double) (int) (ns / 1e8), rest = ns - i * 1e8;
-  struct mrt_mark m = { .row = rest < 4e7 ? 1 : 2, .n = 2 };
-  m.value[0] = (uint64_t) i * 8;
-  m.value[1] = rest < 4e7 ? (uint64_t) rest : 900000000 - (uint64_t) rest;
-  return m;
+  return neighbours (ns / 10);
 }
 
 START_TEST (long_loops_in_turn)
@@ -247,7 +243,7 @@ END_TEST
 static struct mrt_mark
 short_neighbours (double ns)
 {
-  struct mrt_mark m = long_neighbours (ns * 1000);
+  struct mrt_mark m = neighbours (ns * 100);
   m.value[1] = 0;
   return m;
 }
