@@ -9,8 +9,8 @@
 
      .L12:	# the original's header, .L13 behind its loop
 	...
-	.p2align 6
-     .LMEMLBL30:
+	.p2align 6,,1
+	.set .LMEMLBL30, .text
      .L30:	# the landing pad of the function's first copy
 	...
      .LMEMLBH34:
@@ -20,8 +20,10 @@
 	.skip	MISSING, 0x3e
      .LMEMLBZ34:
 
-   where PLACE is (.L12-.LMEMLBL30)&63.  One label begins a line for all copies of the
-   function (30 bytes of nops for each, else).  The branches that close loops are to lie as
+   where PLACE is (.L12-.LMEMLBL30)&63.  A section begins a line once anything in it
+   has asked for that, be it without effect where it stands; so its begin is where all copies
+   count from, and a label of their own, 30 bytes of nops, is needed only where
+   the section has no name that the assembler takes.  The branches that close loops are to lie as
    the original's, too: where they lie decides on some processors whether the end
    of a short row is predicted (doc/fidelity.md, Back edges).  So a loop that is one or
    two bytes shorter than the original's gets prefixes without meaning, MISSING, and
@@ -447,6 +449,36 @@ drop_alignments (void)
       }
 }
 
+/* The symbol of the section that is being written, which stands for its begin; NULL
+   if its name is none without quotes.  */
+
+static const char *
+section_symbol (void)
+{
+  const char *name = in_section == text_section ? ".text" : NULL;
+
+  if (in_section && SECTION_STYLE (in_section) == SECTION_NAMED)
+    name = in_section->named.name;
+  for (const char *c = name; c && *c; c++)
+    if (!ISALNUM (*c) && !strchr ("._$", *c))
+      return NULL;
+  return name;
+}
+
+/* Write to F the label that begins a line for the copies behind the label
+   NUMBER.  */
+
+static void
+write_anchor (FILE *f, unsigned long number)
+{
+  const char *symbol = section_symbol ();
+
+  if (symbol)
+    fprintf (f, "\t.p2align\t6,,1\n\t.set\t.LMEMLBL%lu, %s\n", number, symbol);
+  else
+    fprintf (f, "\t.p2align\t6\n.LMEMLBL%lu:\n", number);
+}
+
 /* Write label NUMBER of kind PREFIX to F, after nops if it is a copy's header or
    has padding.  */
 
@@ -461,7 +493,7 @@ write_placed_label (FILE *f, const char *prefix, unsigned long number)
       if (header)
 	write_nops (f, header, number);
       if (anchors->contains (number))
-	fprintf (f, "\t.p2align\t6\n.LMEMLBL%lu:\n", number);
+	write_anchor (f, number);
     }
   int *padding = (paddings && !strcmp (prefix, "L") ? paddings->get (number)
 		  : NULL);

@@ -4,7 +4,6 @@
    Reached by a call from another bound copy.
 
      jumps to what it calls in other modules
-	.p2align 6
      anchor:			# so many that what follows these instructions
 	.nops	N		# lies in its line as it does in the original
      1:	ud2
@@ -170,7 +169,7 @@ target_callee_landing (const callee *c, const char *symbol,
   if (!optimize_function_for_size_p (cfun))
     {
       free (nops);
-      nops = xasprintf (".p2align\t6\n%s:\n\t.nops\t((%s-%s)-%d)&63\n\t",
+      nops = xasprintf ("%s:\n\t.nops\t((%s-%s)-%d)&63\n\t",
 			anchor, label, anchor, mark_p ? 18 : 10);
     }
   char *text = xasprintf ("%s%s1:\n\tud2\n%s:\n\t%stestl\t$%d, %%esp\n\t"

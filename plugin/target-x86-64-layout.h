@@ -9,6 +9,7 @@ struct piece
 {
   rtx_insn *insn;
   bool inserted_p;
+  bool behind_p;		/* behind all of the original */
   const char *pad;		/* mark in the gate's text, or NULL */
   int bytes;			/* without what PAD stands for; of jumps: now */
   int long_bytes;		/* of a jump that reaches everywhere, or 0 */

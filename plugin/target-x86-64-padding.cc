@@ -72,8 +72,8 @@ pad_mark (rtx_insn *insn)
 static piece
 make_piece (rtx_insn *insn)
 {
-  piece p = { insn, inserted_p (insn), NULL, 0, 0, -1, -1, 0, 0, 0, 0, -1, -1,
-	      0, 0 };
+  piece p = { insn, inserted_p (insn), false, NULL, 0, 0, -1, -1, 0, 0, 0, 0, -1,
+	      -1, 0, 0 };
 
   if (LABEL_P (insn))
     return p;
@@ -106,7 +106,8 @@ end_of_section (rtx_insn *insn, rtx_insn **last)
 }
 
 /* Collect the pieces from INSN to LAST and of the pads that follow; of the copies
-   up to END only the gates.  Returns how many are not copies'.  */
+   up to END only the gates, which have nothing behind them that must lie as in the
+   plain build.  Returns how many are not copies'.  */
 
 static unsigned
 collect (layout *pieces, rtx_insn *insn, rtx_insn *last, rtx_insn *end)
@@ -124,7 +125,10 @@ collect (layout *pieces, rtx_insn *insn, rtx_insn *last, rtx_insn *end)
       bool gate_p = !label_p && pad_mark (insn);
       copies_p |= behind_p && !label_p && !gate_p && !simplejump_p (insn);
       if (!copies_p || gate_p)
-	pieces->safe_push (make_piece (insn));
+	{
+	  pieces->safe_push (make_piece (insn));
+	  pieces->last ().behind_p = behind_p;
+	}
       if (!copies_p)
 	n = pieces->length ();
       behind_p |= insn == last;
@@ -224,6 +228,11 @@ pad (layout *pieces, unsigned i, HOST_WIDE_INT plain)
   piece *p = &(*pieces)[i];
   HOST_WIDE_INT end = p->address + p->bytes;
 
+  if (p->behind_p)
+    {
+      p->padding = p->more;
+      return;
+    }
   for (i++; i < pieces->length () && (*pieces)[i].inserted_p
 	    && (*pieces)[i].long_bytes; i++)
     end += (*pieces)[i].bytes;
@@ -444,12 +453,8 @@ pad_section (rtx_insn *insn)
   unsigned n = collect (&pieces, insn, last, end), i;
   piece *p;
 
-  /* How copies lie is not for their gates to decide.  */
   for (i = n; i < pieces.length (); i++)
-    {
-      pieces[i].padding = -pieces[i].bytes & 15;
-      write_padding (&pieces[i]);
-    }
+    write_padding (&pieces[i]);
   pieces.truncate (n);
   find_targets (&pieces);
   plain.safe_grow_cleared (n + 1);
