@@ -20,7 +20,14 @@
 	addq DESCRIPTOR+gate(%rip), R
 	subl $1, (R)
 	jns 1f
-	call of __memlb_enter_due, or of __memlb_enter_COUNTERS, behind which
+	call of __memlb_enter_due
+     1:
+     where entries may be counted:
+	...
+	addq DESCRIPTOR+gate(%rip), R
+	subl $1, 0(R)		# four bytes, so that the call lies where the runtime
+	jns 1f			# finds the descriptor by the addq, and has no NOP;
+	call __memlb_enter_COUNTERS	# one that steps over a red zone has
 	jne OBSERVE		# entries that are counted go on in that copy
      1:
 
@@ -163,17 +170,15 @@ append_restore (gate_text *g)
   append_insn (g, "popq\t%rcx\n\t" UNWIND_MARK " adjust -8", 1);
 }
 
-/* Append the call of CALLEE with NUMBER to G, the stack pointer being clear
+/* Append the call of CALLEE to G, with NUMBER unless that is NULL, the stack pointer being clear
    of the red zone.  */
 
 static void
 append_call (gate_text *g, const char *callee, const char *number)
 {
-  char *insn = xasprintf ("call\t%s\n\t.byte\t0x0f,0x1f,0x80\n\t.long\t%s",
-			  callee, number);
-
-  append_insn (g, insn, 12);
-  free (insn);
+  append_with (g, "call\t%s", callee, 5);
+  if (number)
+    append_with (g, ".byte\t0x0f,0x1f,0x80\n\t.long\t%s", number, 7);
 }
 
 /* Append to G the bytes that let what follows lie as in the plain build.  */
@@ -206,13 +211,14 @@ call_text (const char *callee, const char *number)
 }
 
 /* Append what goes to label TO if nest DESC is not served, or is and its
-   entry passes, with the help of register REG; REX is 1 if that is a new
-   one.  */
+   entry passes, with the help of register NUMBER; with as many bytes for any
+   register if EVEN_P.  */
 
 static void
-append_entry_test (gate_text *g, const char *desc, const char *reg,
-		   unsigned rex, const char *to)
+append_entry_test (gate_text *g, const char *desc, int number, bool even_p,
+		   const char *to)
 {
+  const char *reg = register_name[number];
   unsigned offset = offsetof (struct memlb_nest, gate);
   char *insn;
 
@@ -225,7 +231,13 @@ append_entry_test (gate_text *g, const char *desc, const char *reg,
   insn = xasprintf ("addq\t%s+%u(%%rip), %%%s", desc, offset, reg);
   append_insn (g, insn, 7);
   free (insn);
-  append_with (g, "subl\t$1, (%%%s)", reg, 3 + rex);
+  if (even_p && number < 8)
+    insn = xasprintf (".byte\t0x83,0x%x,0,1\t# subl $1, 0(%%%s)",
+		      0x68 | number, reg);
+  else
+    insn = xasprintf ("subl\t$1, (%%%s)", reg);
+  append_insn (g, insn, 3 + (even_p || number >= 8));
+  free (insn);
   append_with (g, "jns\t%sf", to, 2);
 }
 
@@ -273,20 +285,19 @@ append_exit_test (gate_text *g, bool flags_p, const char *caller,
 
 /* Append the test of GATE to G: at the entry of nest DESC, or at its exit, where
    what has begun is at OFFSET of the gates, if that is not 0.  It leads to label
-   TO when there is nothing to do.  */
+   TO when there is nothing to do.  EVEN_P as for append_entry_test.  */
 
 static void
 append_test (gate_text *g, const nest_gate *gate, const char *desc,
-	     unsigned offset, const char *to)
+	     unsigned offset, bool even_p, const char *to)
 {
   int number = target_encoding (gate->regno >= 0 ? gate->regno : CX_REG);
-  const char *reg = register_name[number];
 
   if (!offset)
-    append_entry_test (g, desc, reg, number >= 8, to);
+    append_entry_test (g, desc, number, even_p, to);
   else
-    append_exit_test (g, gate->flags_p, gate->calls_p ? desc : NULL, reg,
-		      number >= 8, offset, to);
+    append_exit_test (g, gate->flags_p, gate->calls_p ? desc : NULL,
+		      register_name[number], number >= 8, offset, to);
 }
 
 /* Append the jump of entries that are counted to the observe copy, behind the call, where no
@@ -328,9 +339,10 @@ gate_and_call (const nest_gate *gate, const char *desc, unsigned offset,
 
   if (gate->regno >= 0)
     {
-      append_test (&g, gate, desc, offset, "1");
+      bool even_p = counted_p && !zone;
+      append_test (&g, gate, desc, offset, even_p, "1");
       append_step (&g, -zone);
-      append_call (&g, callee, number);
+      append_call (&g, callee, even_p ? NULL : number);
       append_step (&g, zone);
       if (counted_p)
 	append_counted (&g);
@@ -339,7 +351,7 @@ gate_and_call (const nest_gate *gate, const char *desc, unsigned offset,
     {
       append_step (&g, -zone);
       append_save (&g);
-      append_test (&g, gate, desc, offset, "2");
+      append_test (&g, gate, desc, offset, false, "2");
       append_restore (&g);
       append_call (&g, callee, number);
       if (counted_p)

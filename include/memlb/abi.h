@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define MEMLB_ABI_VERSION 11
+#define MEMLB_ABI_VERSION 12
 
 /* memlb_nest.flags.  */
 #define MEMLB_NEST_COPIED	0x0001	/* has a bound and an observe copy */

@@ -116,6 +116,12 @@
 /* From where the call of an observation point returns to the byte with its number.  */
 #define MRT_TESTED_POINT -8
 
+/* The call at a gate of entries that may be counted has a jump behind it, whose second
+   byte this is, and no NOP; the gate's word was added by an instruction that ends
+   so far from where the call returns to.  */
+#define MRT_SITE_JUMP 0x85
+#define MRT_GATE_ADDED -11
+
 /* What mrt_enter and mrt_observe want done after the registers are back.  */
 #define MRT_GO_ON 0		/* return */
 #define MRT_GO_RED_ZONE 2	/* return and drop the red zone */
@@ -197,11 +203,16 @@ mrt_site_point (uint64_t ret, bool tested)
   return nop[2] == 0x40 ? nop[3] : (uint32_t) mrt_site_number (ret);
 }
 
-/* The descriptor that the entry call returning to RET names.  The only
-   place that knows how the distance is encoded.  */
+/* The descriptor that the entry call returning to RET names.  As
+   find_site_nest in macros.h, the only places that know how the distance is
+   encoded.  */
 static inline struct memlb_nest *
 mrt_site_nest (uint64_t ret)
 {
+  if (((const uint8_t *) ret)[1] == MRT_SITE_JUMP)
+    return (struct memlb_nest *)
+      (ret + MRT_GATE_ADDED - MRT_NEST_GATE
+       + *(const int32_t *) (ret + MRT_GATE_ADDED - 4));
   return (struct memlb_nest *) (ret + 3 + (int64_t) mrt_site_number (ret));
 }
 

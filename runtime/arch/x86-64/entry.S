@@ -97,8 +97,7 @@ enter_nothing:
 	push	%rcx
 	push	%rdx
 	movq	24(%rsp), %rdx
-	movslq	3(%rdx), %rcx
-	leaq	3(%rdx,%rcx), %rdx
+	find_site_nest rdx
 	movl	MRT_NEST_RUNTIME(%rdx), %ecx
 	jrcxz	enter_nothing
 	push	%rsi

@@ -94,6 +94,20 @@
 	sahf
 	.endm
 
+/* From where an entry call returns to, in \reg, to the descriptor that it names, as
+   mrt_site_nest does; rcx is clobbered, flags are not.  */
+	.macro	find_site_nest reg
+	movzbl	1(%\reg), %ecx
+	leaq	-MRT_SITE_JUMP(%rcx), %rcx
+	jrcxz	8f
+	movslq	3(%\reg), %rcx
+	leaq	3(%\reg,%rcx), %\reg
+	jmp	9f
+8:	movslq	MRT_GATE_ADDED-4(%\reg), %rcx
+	leaq	MRT_GATE_ADDED-MRT_NEST_GATE(%\reg,%rcx), %\reg
+9:
+	.endm
+
 	.macro	restore_context
 	popq	%rax
 	.cfi_adjust_cfa_offset -8

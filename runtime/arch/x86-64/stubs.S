@@ -8,7 +8,7 @@
    Registers: all preserved, but by those about counters.  Stack: nothing pushed, the
    runtime sees the caller's return address.  */
 
-#include "arch.h"
+#include "macros.h"
 
 	.macro	stub name, target
 	.globl	\name
@@ -75,9 +75,8 @@ __memlb_enter_\reg:
 	.cfi_adjust_cfa_offset 8
 	pushq	%rax
 	.cfi_adjust_cfa_offset 8
-	movq	16(%rsp), %rcx
-	movslq	3(%rcx), %rax
-	leaq	3(%rcx,%rax), %rax	/* see mrt_site_nest */
+	movq	16(%rsp), %rax
+	find_site_nest rax
 	cmpl	$0, MRT_NEST_COUNTING(%rax)
 	je	1f
 	movq	MRT_NEST_TABLE(%rax), %rcx
