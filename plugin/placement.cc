@@ -37,7 +37,7 @@
    that one needs no more nops than the original has in front of it, which would
    be executed for each row and lengthen the outer loop's branch; but not to the line
    before (three bytes of it in front of a line: 0.87 of the time, Zen 5), unless the
-   inner one would reach into one more.
+   inner one would reach into one more.  It lies some bytes late then.
 
    Blocks that nothing falls into, as the other side of a condition behind the
    loop, are placed in the same way: where more branches are in one line than in
@@ -307,6 +307,27 @@ chained_p (rtx_code_label *outer, rtx_code_label *inner)
   return outer && inner && !aligned_between_p (outer, inner);
 }
 
+/* For the assembler: with the header around it, OUTER, at PLACE in its line, as the
+   original's, ORIGINAL, is, the loop of INNER, whose label is NUMBER, would reach into
+   one line more than the original's.  Where no distance tells its end: it is to be
+   moved back.  Malloc'ed.  */
+
+static char *
+reaches_text (const placed_header *inner, int number, int outer, int original,
+	      const char *place)
+{
+  unsigned n = fixed_points (inner);
+
+  if (!n || n < inner->n_points || !inner->whole_p)
+    return xasprintf ("(.LMEMLBN%d>0)", number);
+  return xasprintf ("((((%s+(.LMEMLBH%d-.L%d))&63)+(.L%d-.L%d)+63)>>6"
+		    ">(((%s+(.L%d-.L%d))&63)+(.L%d-.L%d)+63)>>6)",
+		    place, number, outer,
+		    CODE_LABEL_NUMBER (inner->copy_point[n - 1]), number,
+		    place, inner->original, original,
+		    inner->original_point[n - 1], inner->original);
+}
+
 /* How far HEADER, whose label is NUMBER and which would lie at PLACE in its line, is
    moved back: so that what is inside needs no nops to lie as in the original, be
    it a few bytes longer in the copy.  It stays in its line unless a loop inside would
@@ -321,13 +342,18 @@ header_move (const placed_header *header, int number, const char *place)
   if (chained_p (header->copy, header->inner))
     {
       int inner = CODE_LABEL_NUMBER (header->inner);
+      const placed_header *inside = headers->get (inner);
       char longer_by[160];
       sprintf (longer_by, "((.LMEMLBH%d-.L%d)-(.L%d-.L%d)+.LMEMLBN%d)", inner,
-	       number, headers->get (inner)->original, header->original,
-	       inner);
-      return xasprintf ("((%s>0)&(%s<%d)&((%s>=%s)|((.LMEMLBN%d>0)&(%s<%d)))&%s)",
-			longer_by, longer_by, most_pulled, place, longer_by,
-			inner, longer_by, most_moved, longer_by);
+	       number, inside->original, header->original, inner);
+      char *reaches = reaches_text (inside, inner, number, header->original,
+				    place);
+      char *move
+	= xasprintf ("((%s>0)&(%s<%d)&((%s>=%s)|(%s&(%s<%d)))&%s)", longer_by,
+		     longer_by, most_pulled, place, longer_by, reaches,
+		     longer_by, most_moved, longer_by);
+      free (reaches);
+      return move;
     }
   char *moves = xstrdup ("");
   for (unsigned i = 0; i < n; i++)
