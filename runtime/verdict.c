@@ -36,7 +36,7 @@
 /* The same where the interval reaches so far down that this is not certain.  */
 #define MUCH_ABOVE_TIME 1.1
 
-/* From this multiple on it says nothing.  */
+/* From this multiple on it says nothing, however far down its interval reaches.  */
 #define FAR_ABOVE_TIME 2
 
 /* Timed entries last at least so many times as long as those that are sampled, on
@@ -263,12 +263,14 @@ long_unsampled_p (const struct mrt_sums *s)
 	 && LONG_UNSAMPLED * mean < s->time / s->weights;
 }
 
-/* True if the bound is certainly more than MULTIPLE times the time.  */
+/* True if the bound is above the time, certainly or by much.  */
 
 static bool
-above_time_p (const struct mrt_estimate *e, double multiple)
+above_time_p (const struct mrt_estimate *e)
 {
-  return (e->bound_low >= 0 ? e->bound_low : e->bound) > multiple * e->time;
+  double least = e->bound_low >= 0 ? e->bound_low : e->bound;
+  return (least > ABOVE_TIME * e->time
+	  || e->bound > MUCH_ABOVE_TIME * e->time);
 }
 
 static bool
@@ -306,7 +308,7 @@ decide_unproved (struct mrt_estimate *e, const struct mrt_sums *s,
   /* What they cost is nothing that memory can win.  */
   if (10 * s->subnormals > checked (s) + 1 && e->ratio < NOTHING_WON)
     return set (e, MRT_DRIFT, MRT_REASON_SUBNORMAL);
-  if (above_time_p (e, FAR_ABOVE_TIME))
+  if (e->bound > FAR_ABOVE_TIME * e->time)
     return set (e, MRT_UNVERIFIED, MRT_REASON_ABOVE_TIME);
   return false;
 }
@@ -429,7 +431,7 @@ decide_partial (struct mrt_estimate *e, const struct mrt_sums *s,
     return set (e, MRT_PARTIAL, MRT_REASON_ADDRESS_WAIT);
   if (e->learned)
     return set (e, MRT_PARTIAL, MRT_REASON_LEARNED_BRANCHES);
-  if (above_time_p (e, ABOVE_TIME) || e->bound > MUCH_ABOVE_TIME * e->time)
+  if (above_time_p (e))
     return set (e, MRT_PARTIAL, MRT_REASON_ABOVE_TIME);
   if (d->refs_real)
     return set (e, MRT_PARTIAL, MRT_REASON_REAL_LOADS);

@@ -3,6 +3,15 @@
 
 #include "estimate-cases.h"
 
+/* Let the bounds of the bins differ, with the same mean.  */
+
+static void
+scatter_bounds (void)
+{
+  for (unsigned i = 0; i < MRT_BINS; i++)
+    sums.bins[i].bound = sums.bins[i].bound * (i % 2 ? 1 : 3) / 2;
+}
+
 START_TEST (too_high)
 {
   pairs (100, 10000, 4000);
@@ -18,8 +27,7 @@ START_TEST (too_high)
   pairs (100, 10000, 11500);
   EXPECT (MRT_PARTIAL, MRT_REASON_ABOVE_TIME);
   /* Even if that is not certain.  */
-  for (unsigned i = 0; i < MRT_BINS; i++)
-    sums.bins[i].bound = sums.bins[i].bound * (i % 2 ? 1 : 3) / 2;
+  scatter_bounds ();
   EXPECT (MRT_PARTIAL, MRT_REASON_ABOVE_TIME);
   ck_assert_double_lt (estimate ().bound_low, estimate ().time);
   /* Without an interval, too.  */
@@ -66,6 +74,12 @@ START_TEST (far_too_high)
   EXPECT (MRT_UNVERIFIED, MRT_REASON_ABOVE_TIME);
   pairs (1, 10000, 25000);
   EXPECT (MRT_UNVERIFIED, MRT_REASON_ABOVE_TIME);
+  /* Nor if entries are short and the interval reaches down to the time.  */
+  costs.original = 1200;
+  pairs (100, 10000, 25000);
+  scatter_bounds ();
+  EXPECT (MRT_UNVERIFIED, MRT_REASON_ABOVE_TIME);
+  ck_assert_double_lt (estimate ().bound_low, 2 * estimate ().time);
 }
 END_TEST
 
