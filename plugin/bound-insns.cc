@@ -35,6 +35,11 @@ set_redirected (rtx_insn *insn, rtx_insn *copy, rtx pattern)
 {
   PATTERN (copy) = pattern;
   INSN_CODE (copy) = INSN_CODE (insn);
+  if (asm_text (pattern))
+    {
+      df_insn_rescan (copy);
+      return;
+    }
   if (INSN_CODE (insn) >= 0)
     {
       extract_insn (copy);
@@ -217,7 +222,8 @@ verify_bound_insn (const nest *n, rtx_insn *copy, bool mirror_p)
 	     || GET_CODE (dest) == STRICT_LOW_PART)
 	dest = XEXP (dest, 0);
       const check *c = (check *) data;
-      if (MEM_P (dest))
+      /* What clobbers all of memory is an asm statement without text.  */
+      if (MEM_P (dest) && GET_CODE (XEXP (dest, 0)) != SCRATCH)
 	gcc_assert (private_store_p (c->n, dest, c->mirror_p));
     }, &data);
 }
@@ -277,7 +283,13 @@ make_bound_insn (nest *n, rtx_insn *insn, rtx_insn *copy, bool mirror_p)
 
   if (n->in_frame.contains (insn))
     return;
-  if (real_call_p (insn) && call_row (n, insn) >= 0)
+  if (blank_memory_asm_p (insn))
+    {
+      PATTERN (copy) = gen_rtx_ASM_INPUT (VOIDmode, "");
+      INSN_CODE (copy) = -1;
+      df_insn_rescan (copy);
+    }
+  else if (real_call_p (insn) && call_row (n, insn) >= 0)
     call_copy (n, insn, copy);
   else if (real_call_p (insn))
     call_through_table (n, copy);

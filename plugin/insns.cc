@@ -325,7 +325,8 @@ decide_insn (rtx_insn *insn)
   if (!NONDEBUG_INSN_P (insn))
     return REASON_NONE;
   rtx pattern = PATTERN (insn);
-  if (asm_noperands (pattern) >= 0 || GET_CODE (pattern) == ASM_INPUT)
+  bool asm_p = asm_text (pattern) != NULL;
+  if (asm_p && !copied_asm_p (insn))
     return REASON_ASM;
   if (GET_CODE (pattern) == USE || GET_CODE (pattern) == CLOBBER)
     return REASON_NONE;
@@ -340,14 +341,14 @@ decide_insn (rtx_insn *insn)
   if (followable_string_p (insn))
     return REASON_NONE;
 
-  if (volatile_insn_p (pattern))
+  if (!asm_p && volatile_insn_p (pattern))
     return REASON_ATOMIC;
   memlb_reason reason = decide_parts (pattern);
   if (reason != REASON_NONE)
     return reason;
   if (target_nontemporal_p (pattern))
     return REASON_NONTEMPORAL;
-  if (recog_memoized (insn) < 0 || target_hidden_call_p (insn))
+  if (!asm_p && (recog_memoized (insn) < 0 || target_hidden_call_p (insn)))
     return REASON_INSN;
   if (frame_value_p (pattern)
       && !frame_value_set_p (insn, &offset, &from_fp))

@@ -58,6 +58,9 @@ extern bool target_harmless_volatile_p (rtx_insn *insn);
 /* True if INSN calls a function, though it is no CALL_INSN.  */
 extern bool target_hidden_call_p (rtx_insn *insn);
 
+/* True if an asm statement of TEXT only computes from its operands.  */
+extern bool target_copied_asm_p (const char *text);
+
 /* True if PATTERN contains a nontemporal store.  */
 extern bool target_nontemporal_p (const_rtx pattern);
 

@@ -54,6 +54,9 @@ replace_address (rtx *loc, rtx from, rtx to, addr_space_t space)
 	replace_address (&XVECEXP (x, i, j), from, to, space);
 }
 
+/* The code of an asm statement, as recognize () has it.  */
+static const int code_of_asm = INT_MAX;
+
 /* The code of an instruction of PATTERN, with the alternative that its
    operands fit in *ALTERNATIVE; -1 if there is none.  */
 
@@ -61,7 +64,7 @@ static int
 recognize (rtx pattern, int *alternative)
 {
   rtx_insn *trial = make_insn_raw (pattern);
-  int code = recog_memoized (trial);
+  int code = asm_text (pattern) ? code_of_asm : recog_memoized (trial);
 
   if (code < 0)
     return -1;
@@ -184,10 +187,17 @@ find_mem (mem_search *search, rtx x)
     case PREFETCH:
       found_mem (search, x, MEMLB_REF_PREFETCH);
       return;
+    case ASM_OPERANDS:
+      if (blank_asm_p (x))
+	return;
+      break;
     case SET:
     case CLOBBER:
       {
 	rtx dest = XEXP (x, 0);
+	if (blank_asm_p (x)
+	    || (MEM_P (dest) && GET_CODE (XEXP (dest, 0)) == SCRATCH))
+	  return;
 	bool part = false;
 	while (GET_CODE (dest) == SUBREG || GET_CODE (dest) == ZERO_EXTRACT
 	       || GET_CODE (dest) == STRICT_LOW_PART)
@@ -214,6 +224,18 @@ find_mem (mem_search *search, rtx x)
 	find_mem (search, XVECEXP (x, i, j));
 }
 
+/* Let the memory that REF accesses be BYTES, if that is more.  */
+
+static void
+widen_mem (nest_ref *ref, unsigned bytes)
+{
+  if (bytes <= ref->size)
+    return;
+  ref->size = bytes;
+  ref->mem = shallow_copy_rtx (ref->mem);
+  set_mem_size (ref->mem, bytes);
+}
+
 /* Enter the memory reference of INSN into REF, with nothing decided; its MEM is
    NULL if there is none.  False if INSN has several.  */
 
@@ -232,6 +254,8 @@ find_reference (rtx_insn *insn, nest_ref *ref)
   if (search.mem)
     ref->size = search.kind == MEMLB_REF_PREFETCH
 		? 64 : mem_bytes (search.mem);
+  if (search.mem && asm_text (PATTERN (insn)))
+    widen_mem (ref, widest_asm_operand (PATTERN (insn)));
   return !search.several;
 }
 

@@ -59,6 +59,12 @@ target_function_call (const nest *)
 }
 
 bool
+target_copied_asm_p (const char *)
+{
+  return false;
+}
+
+bool
 target_counts_at_gate_p (const nest_gate *)
 {
   return false;

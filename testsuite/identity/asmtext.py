@@ -169,6 +169,9 @@ class Reader:
         if self.current and real:
             insn = Insn(real, number)
             insn.kind = kind_of_asm(real)
+            if not insn.kind:
+                insn.text = [re.sub(r"^(\S+) +", r"\1\t", line)
+                             for line in real]
             self.add(insn)
 
     def add(self, insn):

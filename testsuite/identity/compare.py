@@ -11,6 +11,8 @@ import re
 # Patterns of instructions that GCC makes after the copies, so that their
 # numbers say nothing.
 LATE = {"nop", "nop_endbr", "nops", "pad", "patchable_area"}
+# What copies begin with.
+COPIES = ("bound", "steps", "replay", "mirror", "observe-entry", "function")
 LOCAL = re.compile(r"\.L[A-Z]*\d+(?:\.\w+)?")
 
 
@@ -29,8 +31,12 @@ class Pair:
         known = {(i.uid, i.name) for i in plain.insns if i.uid is not None}
         self.order = []                 # positions of the original's insns
         self.index = {}                 # position -> index in plain
+        in_copy = False                 # asm statements have no number
         for position, insn in enumerate(memlb.insns):
-            if self.original_p(insn, known):
+            in_copy = insn.kind in COPIES or (in_copy and not (
+                insn.name not in LATE and (insn.uid, insn.name) in known))
+            if not (in_copy and insn.uid is None) \
+                    and self.original_p(insn, known):
                 self.index[position] = len(self.order)
                 self.order.append(position)
 

@@ -17,8 +17,8 @@
 extern void use (void *);
 static int leaf (int *p) { return p[0]; }
 static int call (int *p) { return leaf (p) + 1; }
-static int loop (int *p) { int s = 0; for (int i = 0; i < *p; i++) asm volatile ("" : "+r" (s)); return s; }
-static int statement (int *p) { asm volatile (""); return *p; }
+static int loop (int *p) { int s = 0; for (int i = 0; i < *p; i++) asm volatile ("nop" : "+r" (s)); return s; }
+static int statement (int *p) { asm volatile ("nop"); return *p; }
 static int hardware (volatile int *p) { return *p; }
 static int frame (int *p) { char s[p[0]]; use (s); return s[0]; }
 static int

@@ -1,0 +1,101 @@
+/* asm statements that copies may contain.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   What an asm statement reads and writes is what its operands and clobbers say; GCC
+   duplicates it as it likes, and so do copies, if it is not volatile and clobbers no
+   memory.  A memory operand is redirected as any other reference.  But the copy of one
+   that does more than it says might do that to the program.  So its text must be
+   instructions that the target knows to compute from their operands alone, with no
+   address of its own.
+
+   One without text has no code, whatever it says: compilers are kept from moving
+   loads and stores across it, and from leaving out what a benchmark computes.
+   Nothing here changes the IL.  */
+
+#include "gcc-compat.h"
+#include "nest.h"
+#include "memlb-target.h"
+
+bool
+blank_asm_p (const_rtx pattern)
+{
+  const char *text = asm_text (pattern);
+
+  return text && !text[strspn (text, " \t\n")];
+}
+
+/* True if PATTERN names memory, but for a clobber of all.  */
+
+static bool
+names_memory_p (const_rtx pattern)
+{
+  subrtx_iterator::array_type array;
+
+  FOR_EACH_SUBRTX (iter, array, pattern, NONCONST)
+    if (MEM_P (*iter) && GET_CODE (XEXP (*iter, 0)) != SCRATCH)
+      return true;
+  return false;
+}
+
+/* True if PATTERN says that all of memory may be changed.  */
+
+static bool
+clobbers_memory_p (const_rtx pattern)
+{
+  subrtx_iterator::array_type array;
+
+  FOR_EACH_SUBRTX (iter, array, pattern, NONCONST)
+    if (MEM_P (*iter) && GET_CODE (XEXP (*iter, 0)) == SCRATCH)
+      return true;
+  return false;
+}
+
+/* note_stores callback: clear the flag at DATA if DEST is a register.  */
+
+static void
+note_register (rtx dest, const_rtx setter, void *data)
+{
+  if (GET_CODE (setter) == SET && !MEM_P (dest))
+    *(bool *) data = false;
+}
+
+bool
+blank_memory_asm_p (rtx_insn *insn)
+{
+  return blank_asm_p (PATTERN (insn)) && names_memory_p (PATTERN (insn));
+}
+
+bool
+copied_asm_p (rtx_insn *insn)
+{
+  rtx pattern = PATTERN (insn), body = extract_asm_operands (pattern);
+  bool memory_only_p = true;
+
+  if (body && ASM_OPERANDS_LABEL_LENGTH (body))
+    return false;
+  if (blank_memory_asm_p (insn))
+    {
+      note_stores (insn, note_register, &memory_only_p);
+      return memory_only_p;
+    }
+  if (blank_asm_p (pattern))
+    return true;
+  return (body && !MEM_VOLATILE_P (body) && !clobbers_memory_p (pattern)
+	  && target_copied_asm_p (ASM_OPERANDS_TEMPLATE (body)));
+}
+
+/* The instruction may access more than its memory operand says, as one that loads a
+   vector from the place of its first element does.  */
+
+unsigned
+widest_asm_operand (const_rtx pattern)
+{
+  subrtx_iterator::array_type array;
+  unsigned widest = 0;
+
+  FOR_EACH_SUBRTX (iter, array, pattern, NONCONST)
+    if (REG_P (*iter) && VECTOR_MODE_P (GET_MODE (*iter)))
+      widest = MAX (widest,
+		    (unsigned) GET_MODE_SIZE (GET_MODE (*iter)).to_constant ());
+  return widest;
+}
