@@ -58,7 +58,7 @@ reason_advice (const char *slug)
 			     "handling, or link the runtime before other "
 			     "libraries" },
       { "abi-mismatch", "compile the object again with this memlb" },
-      { "few-samples", "run longer, or raise the budget: memlb run -b 30" },
+      { "few-samples", "run longer, or raise the budget (memlb run -b)" },
       { "no-counter", "run without a budget: memlb run -b unlimited" },
       { "no-sample", "run longer, or without a budget: memlb run -b unlimited" },
       { "too-short", "look at the loop around it; if that is in a caller, "

@@ -386,8 +386,8 @@ write_next (FILE *out, const struct loop *loop)
   if (speedup < 1.1 && loop->verdict == VERDICT_OK
       && speedup + loop_speedup_error (loop) > 1.25)
     fputs ("\nThe interval is too wide to tell whether misses cost anything "
-	   "here: run longer,\non a quiet machine, or raise the budget: "
-	   "memlb run -b 30.\n", out);
+	   "here: run longer,\non a quiet machine, or raise the budget "
+	   "(memlb run -b).\n", out);
   else if (speedup < 1.1 && sign == '<')
     fputs ("\nMisses cost next to nothing here: to be faster, this loop needs "
 	   "fewer or\nother instructions (vectorisation, less work), not a "

@@ -65,7 +65,7 @@ export function advice(loop, reasons) {
     list.push(`${loop.believed ? 'To be surer' : 'First'}: ${reason.try}.`);
   else if (trust(loop) === 'wide' && kind !== 'unknown')
     list.push('To be surer: run longer, on a quiet machine, or raise the '
-      + 'budget: memlb run -b 30.');
+      + 'budget (memlb run -b).');
   if (kind === 'alignment')
     list.push('Align the arrays to 64 bytes (aligned_alloc, alignas(64), '
       + '!$omp allocators) and pad leading dimensions to a multiple of 64 '
@@ -88,7 +88,7 @@ export function advice(loop, reasons) {
     list.push('Fewer or other instructions: vectorise (-O3 -march=native, '
       + 'see -fopt-info-vec-missed), take work out of the loop.');
   if (kind === 'unknown' && !reason?.try && loop.verdict !== 'partial')
-    list.push('Run longer, or raise the budget: memlb run -b 30.');
+    list.push('Run longer, or raise the budget (memlb run -b).');
   return list;
 }
 
