@@ -132,13 +132,13 @@ main (int argc, char **argv)
   /* This loop has no copy.  */
   for (volatile int t = 0; t < times; t++)
     {
-      __asm__ volatile ("");
+      __asm__ volatile ("nop");
       blocks (c, a, b);
       s += around (c, a, b, 30) + walk (tree) + stroll (small);
       s += passing ((struct record *) a);
       for (volatile int i = 0; i < 20; i++)
 	{
-	  __asm__ volatile ("");
+	  __asm__ volatile ("nop");
 	  s += brief (c, i, t, i, 1);
 	}
       if (!setjmp (out))
@@ -185,7 +185,7 @@ main (void)
     p[i] = i, q[i] = 16 - i;
   for (volatile int i = 0; i < 100; i++)
     {
-      __asm__ volatile ("");
+      __asm__ volatile ("nop");
       s += odd (1, 2, 3, 4, 5, 6, 7, 8, p, q) + even (8, 7, 6, 5, 4, 3, 2, 1, q);
     }
   fprintf (stderr, "%d %d %ld\n", calls > 500, elsewhere > 100, lost);

@@ -81,17 +81,17 @@ main (void)
   /* These loops have no copies.  */
   for (int r = 0; r < 300; r++)
     {
-      __asm__ volatile ("");
+      __asm__ volatile ("nop");
       s += both (p + r, 3500);
     }
   for (int r = 0; r < 4000; r++)
     {
-      __asm__ volatile ("");
+      __asm__ volatile ("nop");
       s += around_brief (p, 19000) + around_both (p, 19000);
     }
   for (int r = 0; r < 40000; r++)
     {
-      __asm__ volatile ("");
+      __asm__ volatile ("nop");
       s += around_seen (p, 100);
     }
   printf ("%.12g\n", s);
