@@ -25,11 +25,13 @@
      where entries may be counted:
 	...
 	addq DESCRIPTOR+gate(%rip), R
-	subl $1, 0(R)		# four bytes, so that the call lies where the runtime
-	jns 1f			# finds the descriptor by the addq, and has no NOP;
-	call __memlb_enter_COUNTERS	# one that steps over a red zone has
+	subl $1, 0(R)		# the runtime finds the descriptor by the addq,
+	jns 1f			# and there is no NOP; but where the call steps
+	call __memlb_enter_COUNTERS	# over a red zone
 	jne OBSERVE		# entries that are counted go on in that copy
      1:
+     From the addq to the call these are bytes, for assemblers can be asked to put
+     something between instructions.
 
      exit:
 	movq __memlb_rt_gates@gottpoff(%rip), R
@@ -170,15 +172,14 @@ append_restore (gate_text *g)
   append_insn (g, "popq\t%rcx\n\t" UNWIND_MARK " adjust -8", 1);
 }
 
-/* Append the call of CALLEE to G, with NUMBER unless that is NULL, the stack pointer being clear
+/* Append the call of CALLEE with NUMBER to G, the stack pointer being clear
    of the red zone.  */
 
 static void
 append_call (gate_text *g, const char *callee, const char *number)
 {
   append_with (g, "call\t%s", callee, 5);
-  if (number)
-    append_with (g, ".byte\t0x0f,0x1f,0x80\n\t.long\t%s", number, 7);
+  append_with (g, ".byte\t0x0f,0x1f,0x80\n\t.long\t%s", number, 7);
 }
 
 /* Append to G the bytes that let what follows lie as in the plain build.  */
@@ -210,13 +211,11 @@ call_text (const char *callee, const char *number)
   return result;
 }
 
-/* Append what goes to label TO if nest DESC is not served, or is and its
-   entry passes, with the help of register NUMBER; with as many bytes for any
-   register if EVEN_P.  */
+/* Append what goes to label TO if nest DESC is not served, with the help of register
+   NUMBER.  */
 
 static void
-append_entry_test (gate_text *g, const char *desc, int number, bool even_p,
-		   const char *to)
+append_served_test (gate_text *g, const char *desc, int number, const char *to)
 {
   const char *reg = register_name[number];
   unsigned offset = offsetof (struct memlb_nest, gate);
@@ -228,17 +227,46 @@ append_entry_test (gate_text *g, const char *desc, int number, bool even_p,
   append_insn (g, insn, 8);
   free (insn);
   append_with (g, "je\t%sf", to, 2);
-  insn = xasprintf ("addq\t%s+%u(%%rip), %%%s", desc, offset, reg);
+}
+
+/* The same, if it is served and its entry passes.  */
+
+static void
+append_entry_test (gate_text *g, const char *desc, int number, const char *to)
+{
+  const char *reg = register_name[number];
+  unsigned offset = offsetof (struct memlb_nest, gate);
+
+  append_served_test (g, desc, number, to);
+  char *insn = xasprintf ("addq\t%s+%u(%%rip), %%%s", desc, offset, reg);
   append_insn (g, insn, 7);
   free (insn);
-  if (even_p && number < 8)
-    insn = xasprintf (".byte\t0x83,0x%x,0,1\t# subl $1, 0(%%%s)",
-		      0x68 | number, reg);
-  else
-    insn = xasprintf ("subl\t$1, (%%%s)", reg);
-  append_insn (g, insn, 3 + (even_p || number >= 8));
-  free (insn);
+  append_with (g, "subl\t$1, (%%%s)", reg, 3 + (number >= 8));
   append_with (g, "jns\t%sf", to, 2);
+}
+
+/* The same, and the call of CALLEE, as bytes at fixed distances.  */
+
+static void
+append_counted_entry (gate_text *g, const char *desc, int number,
+		      const char *callee, const char *to)
+{
+  const char *reg = register_name[number];
+  unsigned offset = offsetof (struct memlb_nest, gate), low = number & 7;
+
+  append_served_test (g, desc, number, to);
+  char *insn = xasprintf (".byte\t0x%x,0x03,0x%x\t# addq\n\t.long\t%s+%u-.-4",
+			  number < 8 ? 0x48 : 0x4c, low << 3 | 5, desc, offset);
+  append_insn (g, insn, 7);
+  free (insn);
+  insn = (number < 8
+	  ? xasprintf (".byte\t0x83,0x%x,0,1\t# subl $1, 0(%%%s)", 0x68 | low, reg)
+	  : xasprintf (".byte\t0x41,0x83,0x%x,1\t# subl $1, (%%%s)", 0x28 | low,
+		       reg));
+  append_insn (g, insn, 4);
+  free (insn);
+  append_with (g, ".byte\t0x79\t# jns\n\t.byte\t%sf-.-1", to, 2);
+  append_with (g, ".byte\t0xe8\t# call\n\t.long\t%s-.-4", callee, 5);
 }
 
 /* Append what goes to label TO if nothing has begun, with the help of
@@ -285,16 +313,16 @@ append_exit_test (gate_text *g, bool flags_p, const char *caller,
 
 /* Append the test of GATE to G: at the entry of nest DESC, or at its exit, where
    what has begun is at OFFSET of the gates, if that is not 0.  It leads to label
-   TO when there is nothing to do.  EVEN_P as for append_entry_test.  */
+   TO when there is nothing to do.  */
 
 static void
 append_test (gate_text *g, const nest_gate *gate, const char *desc,
-	     unsigned offset, bool even_p, const char *to)
+	     unsigned offset, const char *to)
 {
   int number = target_encoding (gate->regno >= 0 ? gate->regno : CX_REG);
 
   if (!offset)
-    append_entry_test (g, desc, number, even_p, to);
+    append_entry_test (g, desc, number, to);
   else
     append_exit_test (g, gate->flags_p, gate->calls_p ? desc : NULL,
 		      register_name[number], number >= 8, offset, to);
@@ -339,11 +367,16 @@ gate_and_call (const nest_gate *gate, const char *desc, unsigned offset,
 
   if (gate->regno >= 0)
     {
-      bool even_p = counted_p && !zone;
-      append_test (&g, gate, desc, offset, even_p, "1");
-      append_step (&g, -zone);
-      append_call (&g, callee, even_p ? NULL : number);
-      append_step (&g, zone);
+      if (counted_p && !zone)
+	append_counted_entry (&g, desc, target_encoding (gate->regno), callee,
+			      "1");
+      else
+	{
+	  append_test (&g, gate, desc, offset, "1");
+	  append_step (&g, -zone);
+	  append_call (&g, callee, number);
+	  append_step (&g, zone);
+	}
       if (counted_p)
 	append_counted (&g);
     }
@@ -351,7 +384,7 @@ gate_and_call (const nest_gate *gate, const char *desc, unsigned offset,
     {
       append_step (&g, -zone);
       append_save (&g);
-      append_test (&g, gate, desc, offset, false, "2");
+      append_test (&g, gate, desc, offset, "2");
       append_restore (&g);
       append_call (&g, callee, number);
       if (counted_p)

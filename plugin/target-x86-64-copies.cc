@@ -81,22 +81,49 @@ counter_base (const nest *n)
   return register_name[target_encoding (n->count_reg)];
 }
 
-/* Append to G a test of BITS of what tells whether observation points of N call, and the jump
+/* Append to G a test of what tells whether observation points of N call, and the jump
    over the call.  */
 
 static void
-append_look (gate_text *g, const nest *n, unsigned bits)
+append_look (gate_text *g, const nest *n)
 {
   char *insn
     = (n->count_reg >= 0
-       ? xasprintf ("testb\t$%u, (%%%s)", bits, counter_base (n))
-       : xasprintf ("testb\t$%u, %s+%u(%%rip)", bits,
+       ? xasprintf ("testb\t$%u, (%%%s)", MEMLB_OBSERVING, counter_base (n))
+       : xasprintf ("testb\t$%u, %s+%u(%%rip)", MEMLB_OBSERVING,
 		    target_local_name ("MEMLBD", n->id),
 		    (unsigned) offsetof (struct memlb_nest, observing)));
 
   append_insn (g, insn, n->count_reg >= 0 ? 4 : 7);
   append_insn (g, "je\t1f", 2);
   free (insn);
+}
+
+/* Append to G such a look for point POINT, which calls what finds the number in the test: as
+   bytes, for assemblers can be asked to put something between instructions.  */
+
+static void
+append_tested_call (gate_text *g, const nest *n, unsigned point)
+{
+  char *test;
+
+  if (n->count_reg >= 0)
+    {
+      unsigned number = target_encoding (n->count_reg), low = number & 7;
+      test = xasprintf (".byte\t%s0xf6,0x%x%s,%u\t# testb $%u, (%%%s)",
+			number < 8 ? "" : "0x41,", low == 5 ? 0x45 : low,
+			low == 5 ? ",0" : low == 4 ? ",0x24" : "", point + 1,
+			point + 1, counter_base (n));
+    }
+  else
+    test = xasprintf (".byte\t0xf6,5\t# testb\n\t.long\t%s+%u-.-5\n\t.byte\t%u",
+		      target_local_name ("MEMLBD", n->id),
+		      (unsigned) offsetof (struct memlb_nest, observing),
+		      point + 1);
+  append_insn (g, test, n->count_reg >= 0 ? 5 : 7);
+  append_insn (g, ".byte\t0x74,5\t# je, over the call\n\t"
+	       ".byte\t0xe8\n\t.long\t__memlb_observe_tested-.-4", 7);
+  free (test);
 }
 
 const char *
@@ -106,22 +133,23 @@ target_observe_text (const nest *n, unsigned point, bool free_p, bool goto_p)
   gate_text g = { NULL, 0 };
   char insn[64];
 
-  bool tested_p = free_p && !zone && point < MEMLB_OBSERVING;
-
-  if (free_p)
-    append_look (&g, n, tested_p ? point + 1 : MEMLB_OBSERVING);
-  append_step (&g, -zone);
-  append_insn (&g, tested_p ? "call\t__memlb_observe_tested"
-	       : "call\t__memlb_observe", 5);
-  if (point < 256)
-    sprintf (insn, ".byte\t0x0f,0x1f,0x40,%u", point);
+  if (free_p && !zone && point < MEMLB_OBSERVING)
+    append_tested_call (&g, n, point);
   else
-    sprintf (insn, ".byte\t0x0f,0x1f,0x80\n\t.long\t%u", point);
-  if (!tested_p)
-    append_insn (&g, insn, point < 256 ? 4 : 7);
-  append_step (&g, zone);
-  if (free_p)
-    g.text = reconcat (g.text, g.text, "\n1:", NULL);
+    {
+      if (free_p)
+	append_look (&g, n);
+      append_step (&g, -zone);
+      append_insn (&g, "call\t__memlb_observe", 5);
+      if (point < 256)
+	sprintf (insn, ".byte\t0x0f,0x1f,0x40,%u", point);
+      else
+	sprintf (insn, ".byte\t0x0f,0x1f,0x80\n\t.long\t%u", point);
+      append_insn (&g, insn, point < 256 ? 4 : 7);
+      append_step (&g, zone);
+      if (free_p)
+	g.text = reconcat (g.text, g.text, "\n1:", NULL);
+    }
   const char *result = target_text (g.text, goto_p);
   free (g.text);
   return result;

@@ -236,7 +236,7 @@ class Copy:
                     break
             elif "lahf" not in insn.text \
                     and any(line.startswith(("addq", "incq", "testb"))
-                            for line in insn.text):
+                            or "# testb" in line for line in insn.text):
                 self.compare_flags(position + 1)
 
     def compare_flags(self, position):

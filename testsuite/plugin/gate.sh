@@ -177,7 +177,11 @@ for gcc in $PLUGIN_GCCS; do
   grep -q 'pushq	%rcx' nests.s || fail "$gcc: no gate saves a register"
   grep -q 'jmp	\.Lmemlb_moved' nests.s || fail "$gcc: no gate was moved away"
   grep -q 'jrcxz' nests.s || fail "$gcc: no gate keeps the flags"
+  # Assemblers that put something between instructions.
+  between="-O2 -Wa,-mlfence-after-load=yes"
+  branches=-mbranches-within-32B-boundaries,-malign-branch=jcc+call+indirect
   for level in -O1 -O2 "-O2 -fPIC" "-O2 -mno-red-zone" "-O2 -mcmodel=large" \
+	       "$between" "-O2 -Wa,$branches" \
 	       "-O2 -masm=intel" "-O2 -fno-asynchronous-unwind-tables"; do
     must with_plugin nests.c $level -c -o nests.o || continue
     must "$gcc" nests.o -o memlb $runtime || continue
