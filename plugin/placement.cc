@@ -476,19 +476,24 @@ drop_alignments (void)
 }
 
 /* The symbol of the section that is being written, which stands for its begin; NULL
-   if its name is none without quotes.  */
+   if there may be another of its name, which GCC makes by itself for one function
+   alone, or its name is none without quotes.  */
 
 static const char *
 section_symbol (void)
 {
-  const char *name = in_section == text_section ? ".text" : NULL;
+  static const char text[] = ".text";
 
-  if (in_section && SECTION_STYLE (in_section) == SECTION_NAMED)
-    name = in_section->named.name;
-  for (const char *c = name; c && *c; c++)
+  if (in_section == text_section)
+    return text;
+  if (!in_section || SECTION_STYLE (in_section) != SECTION_NAMED
+      || !symtab_node::get (current_function_decl)->implicit_section)
+    return NULL;
+  const char *name = in_section->named.name;
+  for (const char *c = name; *c; c++)
     if (!ISALNUM (*c) && !strchr ("._$", *c))
       return NULL;
-  return name;
+  return strncmp (name, text, strlen (text)) ? NULL : name;
 }
 
 /* Write to F the label that begins a line for the copies behind the label
