@@ -16,6 +16,9 @@
 #include "nest.h"
 #include "memlb-target.h"
 
+/* What a vector register is moved as that holds one number.  */
+static const unsigned scalar_register_bytes = 16;
+
 bool
 blank_asm_p (const_rtx pattern)
 {
@@ -84,6 +87,37 @@ copied_asm_p (rtx_insn *insn)
 	  && target_copied_asm_p (ASM_OPERANDS_TEMPLATE (body)));
 }
 
+/* True if LOOP of N, an innermost one, has a reference whose address changes.  */
+
+static bool
+walks_p (nest *n, class loop *loop)
+{
+  unsigned i;
+  nest_ref *ref;
+
+  FOR_EACH_VEC_ELT (n->refs, i, ref)
+    if (!ref->invariant && BLOCK_FOR_INSN (ref->insn)->loop_father == loop)
+      return true;
+  return false;
+}
+
+bool
+waits_for_thread_p (nest *n)
+{
+  unsigned i;
+  basic_block bb;
+  rtx_insn *insn;
+
+  FOR_EACH_VEC_ELT (n->blocks, i, bb)
+    if (!bb->loop_father->inner)
+      FOR_BB_INSNS (bb, insn)
+	if (NONDEBUG_INSN_P (insn) && blank_asm_p (PATTERN (insn))
+	    && clobbers_memory_p (PATTERN (insn))
+	    && !walks_p (n, bb->loop_father))
+	  return true;
+  return false;
+}
+
 /* The instruction may access more than its memory operand says, as one that loads a
    vector from the place of its first element does.  */
 
@@ -91,11 +125,14 @@ unsigned
 widest_asm_operand (const_rtx pattern)
 {
   subrtx_iterator::array_type array;
-  unsigned widest = 0;
+  unsigned widest = UNITS_PER_WORD;
 
   FOR_EACH_SUBRTX (iter, array, pattern, NONCONST)
-    if (REG_P (*iter) && VECTOR_MODE_P (GET_MODE (*iter)))
-      widest = MAX (widest,
-		    (unsigned) GET_MODE_SIZE (GET_MODE (*iter)).to_constant ());
+    if (REG_P (*iter) && target_encoding (REGNO (*iter)) < 0
+	&& GET_MODE_CLASS (GET_MODE (*iter)) != MODE_CC)
+      {
+	unsigned bytes = GET_MODE_SIZE (GET_MODE (*iter)).to_constant ();
+	widest = MAX (widest, MAX (bytes, scalar_register_bytes));
+      }
   return widest;
 }

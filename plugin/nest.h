@@ -607,7 +607,10 @@ extern bool blank_asm_p (const_rtx pattern);
 extern bool blank_memory_asm_p (rtx_insn *insn);
 /* True if copies may contain INSN, an asm statement.  */
 extern bool copied_asm_p (rtx_insn *insn);
-/* The bytes of the widest vector that the asm statement PATTERN names, or 0.  */
+/* True if a loop of N only reads the same again and again, until another thread
+   has stored something.  Needs references.  */
+extern bool waits_for_thread_p (nest *n);
+/* The bytes that the asm statement PATTERN may access at once.  */
 extern unsigned widest_asm_operand (const_rtx pattern);
 
 /* gate.cc */

@@ -224,16 +224,22 @@ find_mem (mem_search *search, rtx x)
 	find_mem (search, XVECEXP (x, i, j));
 }
 
-/* Let the memory that REF accesses be BYTES, if that is more.  */
+/* Find the memory accesses of INSN.  */
 
 static void
-widen_mem (nest_ref *ref, unsigned bytes)
+search_insn (mem_search *search, rtx_insn *insn)
 {
-  if (bytes <= ref->size)
+  find_mem (search, PATTERN (insn));
+  if (!search->mem || !MEM_P (search->mem) || !asm_text (PATTERN (insn)))
     return;
-  ref->size = bytes;
-  ref->mem = shallow_copy_rtx (ref->mem);
-  set_mem_size (ref->mem, bytes);
+  unsigned bytes = widest_asm_operand (PATTERN (insn));
+  if (bytes > mem_bytes (search->mem))
+    {
+      search->mem = shallow_copy_rtx (search->mem);
+      PUT_MODE (search->mem, BLKmode);
+      set_mem_size (search->mem, bytes);
+      set_mem_align (search->mem, bytes * BITS_PER_UNIT);
+    }
 }
 
 /* Enter the memory reference of INSN into REF, with nothing decided; its MEM is
@@ -245,7 +251,7 @@ find_reference (rtx_insn *insn, nest_ref *ref)
   mem_search search = mem_search ();
 
   *ref = nest_ref ();
-  find_mem (&search, PATTERN (insn));
+  search_insn (&search, insn);
   ref->insn = insn;
   ref->mem = search.mem;
   ref->addr = search.addr;
@@ -254,8 +260,6 @@ find_reference (rtx_insn *insn, nest_ref *ref)
   if (search.mem)
     ref->size = search.kind == MEMLB_REF_PREFETCH
 		? 64 : mem_bytes (search.mem);
-  if (search.mem && asm_text (PATTERN (insn)))
-    widen_mem (ref, widest_asm_operand (PATTERN (insn)));
   return !search.several;
 }
 
@@ -293,7 +297,7 @@ written_in_nest_p (nest *n, rtx addr)
       if (NONDEBUG_INSN_P (insn))
 	{
 	  mem_search search = mem_search ();
-	  find_mem (&search, PATTERN (insn));
+	  search_insn (&search, insn);
 	  if ((search.kind & MEMLB_REF_STORE)
 	      && target_constant_address_p (search.addr)
 	      && (rtx_equal_p (search.addr, addr)
@@ -422,7 +426,7 @@ decide_ref (nest *n, rtx_insn *insn, basic_block bb)
 
   if (CALL_P (insn) || string_insn_p (insn) || n->in_frame.contains (insn))
     return REASON_NONE;
-  find_mem (&search, PATTERN (insn));
+  search_insn (&search, insn);
   if (!search.mem)
     return REASON_NONE;
   if (n->pushes_p && argument_insn_p (insn))

@@ -331,6 +331,8 @@ analyze_nest (class loop *loop, memlb_reason function_reason,
     }
   if (n->reason == REASON_NONE)
     n->reason = decide_refs (n);
+  if (n->reason == REASON_NONE && waits_for_thread_p (n))
+    n->reason = REASON_ASM;
   if (n->reason == REASON_NONE)
     {
       find_control_registers (n);

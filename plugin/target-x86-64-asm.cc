@@ -9,7 +9,7 @@
    any integer; those that begin with one of the others are not meant.  */
 static const char *const computing[] =
 {
-  "adc", "add", "adox", "aes", "and", "blend", "bsf", "bsr", "bswap", "bt",
+  "adc", "add", "adox", "aes", "and", "blend", "bsf", "bsr", "bswap",
   "cmov", "cmp", "comis", "crc32", "cvt", "divp", "divs", "dpp", "extract",
   "hadd", "hsub", "imul", "insert", "lddqu", "lzcnt", "max", "min", "mov",
   "mul", "neg", "not", "or", "pabs", "pack", "padd", "palign", "pand", "pavg",
@@ -26,8 +26,7 @@ static const char *const computing[] =
 };
 static const char *const others[] =
 {
-  "btc", "btr", "bts", "cmpxchg", "movdir", "movnt", "setssbsy", "vmovnt",
-  "vpmaskmov"
+  "cmpxchg", "movdir", "movnt", "setssbsy", "vmovnt", "vpmaskmov"
 };
 
 static bool
@@ -39,43 +38,69 @@ begins_p (const char *text, const char *const *names, unsigned n)
   return false;
 }
 
-/* True if the statement of LENGTH bytes at TEXT is one of these, with operands that
-   are the asm's, registers or numbers.  Strings have no operands.  */
+/* Behind the operand at TEXT, if that is one of the asm's in one of its sizes, a number, or
+   the register that counts shifts; else NULL.  By other letters, names and numbers an
+   instruction reaches memory that is no operand, or what no register of the
+   loop is.  */
 
-static bool
-computes_p (const char *text, size_t length)
+static const char *
+skip_operand (const char *text)
 {
-  /* Addresses, labels, prefixes and comments, other dialects.  */
-  return (begins_p (text, computing, ARRAY_SIZE (computing))
-	  && !begins_p (text, others, ARRAY_SIZE (others))
-	  && memchr (text, '%', length) != NULL
-	  && strcspn (text, "([:#/*|.") >= length);
+  static const char digits[] = "0123456789", count[] = "%%cl";
+
+  if (!strncmp (text, count, strlen (count)))
+    return text + strlen (count);
+  if (*text == '$')
+    {
+      text += 1 + (text[1] == '-');
+      return ISDIGIT (*text) ? text + strspn (text, "0123456789abcdefABCDEFx")
+			     : NULL;
+    }
+  if (*text++ != '%')
+    return NULL;
+  text += *text && strchr ("bhkqwx", *text);
+  return ISDIGIT (*text) ? text + strspn (text, digits) : NULL;
 }
 
-/* True if TEXT names the stack pointer.  */
+/* Behind the instruction at TEXT if it only computes from its operands, of which it has
+   some; else NULL.  */
 
-static bool
-names_stack_p (const char *text)
+static const char *
+skip_computing (const char *text)
 {
-  while ((text = strstr (text, "%%")))
+  if (!begins_p (text, computing, ARRAY_SIZE (computing))
+      || begins_p (text, others, ARRAY_SIZE (others)))
+    return NULL;
+  while (ISALNUM (*text))
+    text++;
+  /* A suffix that other dialects do not have.  */
+  if (*text == '{')
     {
-      text += 2;
-      if (!strncmp (text + (*text == 'r' || *text == 'e'), "sp", 2))
-	return true;
+      do
+	text++;
+      while (ISLOWER (*text));
+      if (*text++ != '}')
+	return NULL;
     }
-  return false;
+  for (;; text++)
+    {
+      text = skip_operand (text + strspn (text, " \t"));
+      if (text)
+	text += strspn (text, " \t");
+      if (!text || *text != ',')
+	return text;
+    }
 }
 
 bool
 target_copied_asm_p (const char *text)
 {
-  if (names_stack_p (text))
-    return false;
-  for (size_t length; *text; text += length)
+  static const char blank[] = " \t\n;";
+
+  for (text += strspn (text, blank); *text; text += strspn (text, blank))
     {
-      text += strspn (text, " \t\n;");
-      length = strcspn (text, "\n;");
-      if (length && !computes_p (text, length))
+      text = skip_computing (text);
+      if (!text || !strchr (blank, *text))
 	return false;
     }
   return true;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* asm statements without text, and such as say all that they do.  */
-/* memlb-note: copy-asm.c:19:.*copied, 4 references redirected */
-/* memlb-note: copy-asm.c:31:.*copied, 1 references redirected */
-/* memlb-note: copy-asm.c:44:.*copied, 2 references redirected */
-/* memlb-note: copy-asm.c:58:.*copied, 3 references redirected */
+/* memlb-note: copy-asm.c:20:.*copied, 4 references redirected */
+/* memlb-note: copy-asm.c:32:.*copied, 1 references redirected */
+/* memlb-note: copy-asm.c:45:.*copied, 2 references redirected */
+/* memlb-note: copy-asm.c:76:.*copied, 3 references redirected */
 /* memlb-run: - */
-/* memlb-executed: 4 */
+/* memlb-executed: 5 */
+/* memlb-verdict-not: aborted */
 #include <stdio.h>
 
 typedef double pair __attribute__ ((vector_size (16)));
@@ -51,6 +52,23 @@ halves (const double *x, double *y, long n)
   return sum;
 }
 
+/* The same, with others at odd places beside.  */
+__attribute__ ((noipa)) pair
+beside (const double *x, double *y, long n)
+{
+  pair sum = { 0, 0 };
+  for (long i = 0; i < n; i += 2)
+    {
+      pair two;
+      __asm__ ("movapd %1, %0" : "=x" (two) : "m" (x[i]));
+      double odd = x[i + 1];
+      y[i + 1] = odd;
+      sum += two;
+      y[i] = sum[0] + x[i + 3];
+    }
+  return sum;
+}
+
 __attribute__ ((noipa)) void
 products (unsigned long *to, const unsigned long *x, long n)
 {
@@ -80,6 +98,7 @@ main (void)
       barrier (a, 2000);
       kept (a, 2000);
       pair sum = halves (a, b, 2000);
+      sum += beside (a, b, 2000);
       products (u, v, 2000);
       printf ("%g %g %g %lx\n", sum[0], sum[1], b[1998], u[1999]);
     }

@@ -17,7 +17,7 @@ static double a[1000];
   }
 
 SCALE (kept, section ("hot"), retain, used)
-SCALE (hot, section ("hot"))
+SCALE (unkept, section ("hot"))
 SCALE (named, section ("rax"))
 SCALE (retained, retain, used)
 
@@ -25,7 +25,7 @@ int
 main (void)
 {
   kept (a, 1000);
-  hot (a, 1000);
+  unkept (a, 1000);
   named (a, 1000);
   retained (a, 1000);
   printf ("%g\n", a[9]);

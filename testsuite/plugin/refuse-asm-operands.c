@@ -14,6 +14,52 @@ scale (double *a, long n)
     }
 }
 
+static long counter;
+
+void
+count (long *a, long n)
+{
+  for (long i = 0; i < n; i++)
+    {
+      long x;
+      __asm__ ("movq %1, %0; addq %1, %c2" : "=r" (x) : "r" (a[i]), "i" (&counter));
+      a[i] = x * 2;
+    }
+}
+
+void
+address (double *a, long n)
+{
+  for (long i = 0; i < n; i++)
+    {
+      double x;
+      __asm__ ("movq %a1, %0" : "=x" (x) : "r" (&a[i]));
+      a[i] = x * 2;
+    }
+}
+
+void
+number (long *a, long n)
+{
+  for (long i = 0; i < n; i++)
+    {
+      long x;
+      __asm__ ("movq 0x1000, %0" : "=r" (x) : "r" (a[i]));
+      a[i] = x * 2;
+    }
+}
+
+void
+bits (unsigned *a, const unsigned *b, long n)
+{
+  for (long i = 0; i < n; i++)
+    {
+      unsigned x;
+      __asm__ ("btl %2, %1; sbbl %0, %0" : "=r" (x) : "m" (b[0]), "r" (a[i]) : "cc");
+      a[i] = x * 2;
+    }
+}
+
 void
 turn (double *a, long n)
 {

@@ -10,3 +10,15 @@ scale (double *a, long n)
       __asm__ volatile ("nop" : : : "memory");
     }
 }
+
+/* What another thread has to answer.  */
+void
+hand_over (long *a, long *b, long n)
+{
+  for (long i = 0; i < n; i++)
+    {
+      a[i] = i;
+      while (b[i] != i)
+	__asm__ volatile ("" : : : "memory");
+    }
+}

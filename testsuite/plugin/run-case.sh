@@ -17,7 +17,8 @@
 #   memlb-with: FILES		further sources of the program
 #   memlb-run: OPTIONS		link with OPTIONS (- for none) and run: as
 #				the plain program does, copies on every entry
-#   memlb-executed: N		so many bound copies run at least
+#   memlb-executed: N		so many bound copies run at least, on every entry
+#   memlb-verdict-not: REGEX	no nest's verdict and reason match then
 # Every compilation checks the IL, with notes for every nest.
 
 case_file=$1
@@ -42,6 +43,7 @@ directive note > notes
 directive not > nots
 directive asm > asms
 directive asm-not > asm-nots
+directive verdict-not > verdict-nots
 directive error > errors
 
 # expect FILE REGEXES YES WHAT: each line of REGEXES is found in FILE, or not
@@ -99,11 +101,15 @@ run_program ()
     "$case_file" $with $link $runtime -o memlb.exe || return
   run_both ./plain.exe ./memlb.exe
   for wanted in $(directive executed); do
-    MEMLB_MODE=torture MEMLB_VERBOSE=1 MEMLB_OUTPUT=$work/again.xml \
+    rm -f again.xml
+    MEMLB_MODE=torture MEMLB_VERBOSE=1 MEMLB_OUTPUT=again.xml \
       ./memlb.exe 2>&1 >/dev/null | grep '^memlb:' > said
     ran=$(sed -n 's/.* \([0-9]*\) bound runs.*/\1/p' said)
     test "${ran:-0}" -ge "$wanted" \
       || { fail "$where: ${ran:-no} bound copies run"; cat said; }
+    sed -n 's/.* verdict="\([^"]*\)" reason="\([^"]*\)".*/\1 \2/p' again.xml \
+      > verdicts
+    expect verdicts verdict-nots no "a verdict"
   done
 }
 
