@@ -230,7 +230,8 @@ class Reader:
             self.end_function()
         elif words[0] in (".text", ".data", ".bss", ".section"):
             name = words[1] if words[0] == ".section" else words[0]
-            self.in_text = name.startswith((".text", ".init", ".fini"))
+            self.in_text = name.startswith((".text", ".init", ".fini")) \
+                or re.match(r'[^,]*,"[a-zA-Z]*x', name) is not None
         elif not self.in_text:
             self.data_directive(words)
         elif words[0] in (".p2align", ".balign", ".align"):
