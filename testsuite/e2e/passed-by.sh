@@ -89,10 +89,10 @@ main (void)
       __asm__ volatile ("nop");
       s += around_brief (p, 19000) + around_both (p, 19000);
     }
-  for (int r = 0; r < 40000; r++)
+  for (int r = 0; r < 100000; r++)
     {
       __asm__ volatile ("nop");
-      s += around_seen (p, 100);
+      s += around_seen (p, 40);
     }
   printf ("%.12g\n", s);
   return 0;
