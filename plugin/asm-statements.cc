@@ -14,6 +14,7 @@
 
 #include "gcc-compat.h"
 #include "nest.h"
+#include "asm-statements.h"
 #include "memlb-target.h"
 
 /* What a vector register is moved as that holds one number.  */
@@ -27,28 +28,15 @@ blank_asm_p (const_rtx pattern)
   return text && !text[strspn (text, " \t\n")];
 }
 
-/* True if PATTERN names memory, but for a clobber of all.  */
+/* True if PATTERN names memory: some place if not ALL, else all of it, as changed.  */
 
 static bool
-names_memory_p (const_rtx pattern)
+names_memory_p (const_rtx pattern, bool all)
 {
   subrtx_iterator::array_type array;
 
   FOR_EACH_SUBRTX (iter, array, pattern, NONCONST)
-    if (MEM_P (*iter) && GET_CODE (XEXP (*iter, 0)) != SCRATCH)
-      return true;
-  return false;
-}
-
-/* True if PATTERN says that all of memory may be changed.  */
-
-static bool
-clobbers_memory_p (const_rtx pattern)
-{
-  subrtx_iterator::array_type array;
-
-  FOR_EACH_SUBRTX (iter, array, pattern, NONCONST)
-    if (MEM_P (*iter) && GET_CODE (XEXP (*iter, 0)) == SCRATCH)
+    if (MEM_P (*iter) && (GET_CODE (XEXP (*iter, 0)) == SCRATCH) == all)
       return true;
   return false;
 }
@@ -65,7 +53,7 @@ note_register (rtx dest, const_rtx setter, void *data)
 bool
 blank_memory_asm_p (rtx_insn *insn)
 {
-  return blank_asm_p (PATTERN (insn)) && names_memory_p (PATTERN (insn));
+  return blank_asm_p (PATTERN (insn)) && names_memory_p (PATTERN (insn), false);
 }
 
 bool
@@ -83,7 +71,7 @@ copied_asm_p (rtx_insn *insn)
     }
   if (blank_asm_p (pattern))
     return true;
-  return (body && !MEM_VOLATILE_P (body) && !clobbers_memory_p (pattern)
+  return (body && !MEM_VOLATILE_P (body) && !names_memory_p (pattern, true)
 	  && target_copied_asm_p (ASM_OPERANDS_TEMPLATE (body)));
 }
 
@@ -112,7 +100,7 @@ waits_for_thread_p (nest *n)
     if (!bb->loop_father->inner)
       FOR_BB_INSNS (bb, insn)
 	if (NONDEBUG_INSN_P (insn) && blank_asm_p (PATTERN (insn))
-	    && clobbers_memory_p (PATTERN (insn))
+	    && names_memory_p (PATTERN (insn), true)
 	    && !walks_p (n, bb->loop_father))
 	  return true;
   return false;

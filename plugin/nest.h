@@ -599,20 +599,6 @@ extern nest *decide_procedure (const vec<nest *> &);
 /* copy-procedure.cc */
 extern void copy_procedure (nest *);
 
-/* asm-statements.cc */
-
-/* True if PATTERN is, or sets something to, an asm statement without text.  */
-extern bool blank_asm_p (const_rtx pattern);
-/* True if INSN is such a statement with memory operands.  */
-extern bool blank_memory_asm_p (rtx_insn *insn);
-/* True if copies may contain INSN, an asm statement.  */
-extern bool copied_asm_p (rtx_insn *insn);
-/* True if a loop of N only reads the same again and again, until another thread
-   has stored something.  Needs references.  */
-extern bool waits_for_thread_p (nest *n);
-/* The bytes that the asm statement PATTERN may access at once.  */
-extern unsigned widest_asm_operand (const_rtx pattern);
-
 /* gate.cc */
 extern HARD_REG_SET written_registers (void);
 extern bool control_register_p (const nest *, unsigned);

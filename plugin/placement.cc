@@ -23,7 +23,7 @@
    where PLACE is (.L12-.LMEMLBL30)&63.  A section begins a line once anything in it
    has asked for that, be it without effect where it stands; so its begin is where all copies
    count from, and a label of their own, 30 bytes of nops, is needed only where
-   the section has no name that the assembler takes.  The branches that close loops are to lie as
+   another section may have its name.  The branches that close loops are to lie as
    the original's, too: where they lie decides on some processors whether the end
    of a short row is predicted (doc/fidelity.md, Back edges).  So a loop that is one or
    two bytes shorter than the original's gets prefixes without meaning, MISSING, and

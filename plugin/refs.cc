@@ -17,6 +17,7 @@
 
 #include "gcc-compat.h"
 #include "nest.h"
+#include "asm-statements.h"
 #include "callees.h"
 #include "memlb-target.h"
 #include "plugin-options.h"

@@ -12,6 +12,7 @@
 
 #include "gcc-compat.h"
 #include "nest.h"
+#include "asm-statements.h"
 #include "left-out.h"
 #include "callees.h"
 #include "memlb-target.h"
