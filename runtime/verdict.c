@@ -39,6 +39,10 @@
 /* From this multiple on it says nothing, however far down its interval reaches.  */
 #define FAR_ABOVE_TIME 2
 
+/* From this part of the time on the bound's interval is too wide to tell by what can be
+   won whether to look any further.  */
+#define WIDE_INTERVAL 0.5
+
 /* Timed entries last at least so many times as long as those that are sampled, on
    average, where the long ones are too few among these.  */
 #define LONG_UNSAMPLED 4
@@ -273,6 +277,16 @@ above_time_p (const struct mrt_estimate *e)
 	  || e->bound > MUCH_ABOVE_TIME * e->time);
 }
 
+/* True if the bound may be anything.  What lies between two runs of the copy is no matter
+   of their number.  */
+
+static bool
+wide_interval_p (const struct mrt_estimate *e)
+{
+  return !e->learned && e->bound_low >= 0
+	 && e->bound_high - e->bound_low > WIDE_INTERVAL * e->time;
+}
+
 static bool
 decide_unproved (struct mrt_estimate *e, const struct mrt_sums *s,
 		 const struct memlb_nest *d, const struct mrt_costs *costs)
@@ -310,6 +324,8 @@ decide_unproved (struct mrt_estimate *e, const struct mrt_sums *s,
     return set (e, MRT_DRIFT, MRT_REASON_SUBNORMAL);
   if (e->bound > FAR_ABOVE_TIME * e->time)
     return set (e, MRT_UNVERIFIED, MRT_REASON_ABOVE_TIME);
+  if (wide_interval_p (e))
+    return set (e, MRT_UNVERIFIED, MRT_REASON_FEW_SAMPLES);
   return false;
 }
 

@@ -3,13 +3,14 @@
 
 #include "estimate-cases.h"
 
-/* Let the bounds of the bins differ, with the same mean.  */
+/* Let the bounds of the bins differ by PERCENT up and down, with the same mean.  */
 
 static void
-scatter_bounds (void)
+scatter_bounds (unsigned percent)
 {
   for (unsigned i = 0; i < MRT_BINS; i++)
-    sums.bins[i].bound = sums.bins[i].bound * (i % 2 ? 1 : 3) / 2;
+    sums.bins[i].bound
+      = sums.bins[i].bound * (i % 2 ? 100 - percent : 100 + percent) / 100;
 }
 
 START_TEST (too_high)
@@ -27,7 +28,8 @@ START_TEST (too_high)
   pairs (100, 10000, 11500);
   EXPECT (MRT_PARTIAL, MRT_REASON_ABOVE_TIME);
   /* Even if that is not certain.  */
-  scatter_bounds ();
+  pairs (100, 10000, 11000);
+  scatter_bounds (30);
   EXPECT (MRT_PARTIAL, MRT_REASON_ABOVE_TIME);
   ck_assert_double_lt (estimate ().bound_low, estimate ().time);
   /* Without an interval, too.  */
@@ -77,7 +79,7 @@ START_TEST (far_too_high)
   /* Nor if entries are short and the interval reaches down to the time.  */
   costs.original = 1200;
   pairs (100, 10000, 25000);
-  scatter_bounds ();
+  scatter_bounds (50);
   EXPECT (MRT_UNVERIFIED, MRT_REASON_ABOVE_TIME);
   ck_assert_double_lt (estimate ().bound_low, 2 * estimate ().time);
 }
@@ -385,6 +387,23 @@ START_TEST (unsampled_short)
 }
 END_TEST
 
+/* An interval that covers half of the time and more tells nothing.  */
+
+START_TEST (wide_interval)
+{
+  pairs (100, 10000, 4000);
+  scatter_bounds (50);
+  EXPECT (MRT_OK, MRT_REASON_NONE);
+  scatter_bounds (90);
+  struct mrt_estimate e = estimate ();
+  ck_assert_double_gt (e.bound_high - e.bound_low, e.time / 2);
+  EXPECT (MRT_UNVERIFIED, MRT_REASON_FEW_SAMPLES);
+  /* Also where it would be too high if that were known.  */
+  desc.refs_real = 1;
+  EXPECT (MRT_UNVERIFIED, MRT_REASON_FEW_SAMPLES);
+}
+END_TEST
+
 START_TEST (mirrored_few)
 {
   pairs (5, 10000, 4000);
@@ -446,6 +465,7 @@ main (void)
   tcase_add_test (tests, page_faults);
   tcase_add_test (tests, unsampled);
   tcase_add_test (tests, unsampled_short);
+  tcase_add_test (tests, wide_interval);
   tcase_add_test (tests, mirrored_few);
   tcase_add_test (tests, rare_aborts);
   tcase_add_test (tests, conditional_calls);

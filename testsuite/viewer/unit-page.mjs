@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { advice, limit, trust } from '../../viewer/src/advice.js';
+import { speedupText } from '../../viewer/src/cells.js';
 import { difference } from '../../viewer/src/diff.js';
 import { figure, percent, percentOf, safe, seconds, startTime }
   from '../../viewer/src/format.js';
@@ -91,6 +92,10 @@ test('figures of loops', () => {
   assert.equal(a.speedup, 4);
   assert.ok(Math.abs(a.speedupError - 0.4) < 1e-12);
   assert.ok(Math.abs(c.speedupError - 0.8 * Math.hypot(0.15, 0.04)) < 1e-12);
+  assert.equal(speedupText(a), '≤4.0 ±0.4');
+  const wide = made([{ id: 'a', verdict: 'ok', time: 1, bound: 0.5,
+                       'bound-low': 0.1, 'bound-high': 0.75 }]);
+  assert.equal(speedupText(wide.loops[0]), '≤2.0 (from 1.3)');
   assert.equal(a.promise, 1);
   assert.ok(Number.isNaN(b.recoverable));
   assert.equal(c.recoverable, 0);

@@ -121,23 +121,17 @@ limit (const struct node *scope)
 static char *
 speedup_cell (const struct annotation *a, const struct node *scope)
 {
-  double bound = a->bound[scope->number];
-  double speedup = a->time[scope->number] / bound;
+  double time = a->time[scope->number], bound = a->bound[scope->number];
+  double high = node_number (scope, "bound-high");
   double error
-    = speedup_error (a->time[scope->number],
+    = speedup_error (time,
 		     node_number (scope, "time-high")
-		     - node_number (scope, "time-low"), bound,
-		     node_number (scope, "bound-high")
-		     - node_number (scope, "bound-low"));
+		     - node_number (scope, "time-low"),
+		     bound, high - node_number (scope, "bound-low"));
 
-  if (!(bound > 0) || isnan (speedup))
+  if (!(bound > 0) || isnan (time))
     return xstrdup ("");
-  if (isnan (error))
-    return xasprintf ("%s%.1f", limit (scope), speedup);
-  error = fmax (error, 0.01);
-  int digits = error < 0.05 ? 2 : 1;
-  return xasprintf ("%s%.*f +-%.*f", limit (scope), digits, speedup, digits,
-		    error);
+  return text_limit (limit (scope), time / bound, error, time / high);
 }
 
 /* The cell of column C for SCOPE.  */

@@ -43,25 +43,34 @@ text_seconds (double seconds)
   return xasprintf ("%.1f us", seconds * 1e6);
 }
 
+/* SPEEDUP behind SIGN, with its ERROR, half of an interval, or NaN.  An error of more than
+   half of it lies far more above than below: the interval's low end LEAST then says more.  */
+
+char *
+text_limit (const char *sign, double speedup, double error, double least)
+{
+  if (isnan (speedup))
+    return xstrdup ("-");
+  if (speedup >= ABSURD)
+    return xasprintf ("%s%.2e", sign, speedup);
+  if (isnan (error))
+    return xasprintf ("%s%.1f", sign, speedup);
+  if (error > speedup / 2)
+    return xasprintf ("%s%.1f (from %.1f)", sign, speedup, least);
+  if (error < 0.05)
+    return xasprintf ("%s%.2f +-%.2f", sign, speedup,
+		      error < 0.01 ? 0.01 : error);
+  return xasprintf ("%s%.1f +-%.1f", sign, speedup, error);
+}
+
 /* LOOP's speed-up as a limit with its error; `-' when unknown.  */
 
 char *
 text_speedup (const struct loop *loop)
 {
-  double speedup = loop_speedup (loop);
-  double error = loop_speedup_error (loop);
-  const char *sign = bound_sign (loop->verdict_name, loop->reason);
-
-  if (isnan (speedup))
-    return xstrdup ("-");
-  if (speedup >= ABSURD)
-    return xasprintf ("%s%.2e", sign, speedup);
-  if (isnan (error) || error >= ABSURD)
-    return xasprintf ("%s%.1f", sign, speedup);
-  if (error < 0.05)
-    return xasprintf ("%s%.2f +-%.2f", sign, speedup,
-		      error < 0.01 ? 0.01 : error);
-  return xasprintf ("%s%.1f +-%.1f", sign, speedup, error);
+  return text_limit (bound_sign (loop->verdict_name, loop->reason),
+		     loop_speedup (loop), loop_speedup_error (loop),
+		     loop->n[N_TIME] / loop->n[N_BOUND_HIGH]);
 }
 
 /* Where LOOP is: FILE:LINE-LINE, as far as known.  */

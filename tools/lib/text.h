@@ -9,6 +9,7 @@
 #include "safe.h"
 
 char *text_seconds (double seconds);
+char *text_limit (const char *sign, double speedup, double error, double least);
 char *text_speedup (const struct loop *loop);
 bool whole_function_p (const struct loop *loop);
 char *text_place (const struct loop *loop);

@@ -24,11 +24,15 @@ export function recoverableText(loop) {
     ? `${loop.sign} ${seconds(loop.recoverable)}` : '-';
 }
 
-/** LOOP's speed-up as a limit with its error.  */
+/** LOOP's speed-up as a limit with its error.  One of more than half of it lies far more
+    above than below: the interval's low end then says more.  */
 export function speedupText(loop) {
   if (!known(loop.speedup)) return '-';
   const error = loop.speedupError;
   if (!known(error)) return `${loop.sign}${loop.speedup.toFixed(1)}`;
+  if (error > loop.speedup / 2)
+    return `${loop.sign}${loop.speedup.toFixed(1)} `
+      + `(from ${(loop.time / loop.boundHigh).toFixed(1)})`;
   const digits = error < 0.05 ? 2 : 1;
   return `${loop.sign}${loop.speedup.toFixed(digits)} `
     + `±${Math.max(error, 0.01).toFixed(digits)}`;
