@@ -117,6 +117,16 @@ remember (struct mrt_thread *self, const struct mrt_frame *f, uint64_t elapsed)
     mrt_moment_add (self, f->record, &m);
 }
 
+/* True if nothing tells how long entries of F last but this one, which was observed only:
+   its copies would have run first, from slots that nobody knew.  */
+
+static bool
+only_observed_p (const struct mrt_frame *f)
+{
+  return f->state & MRT_FRAME_OBSERVE && !(f->state & MRT_FRAME_DISTURBED)
+	 && !f->record->timed && !f->record->first_original;
+}
+
 /* The original of sampled frame F took ELAPSED and is left at CTX.  */
 
 static void
@@ -147,6 +157,8 @@ end_sample (struct mrt_thread *self, struct mrt_frame *f,
     mrt_bound_after (self, f, ctx, elapsed, extent);
   else if (f->state & MRT_FRAME_COMPARE)
     mrt_bound_compare (self, f, ctx, elapsed);
+  else if (only_observed_p (f))
+    mrt_store (&f->record->first_original, elapsed);
   if (f->state & MRT_FRAME_REPLAY)
     mrt_replay_end (self, f, ctx);
   self->busy = 0;

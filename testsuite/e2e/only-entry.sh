@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # only-entry.sh: a nest that is entered once, and whose rows are so long that not all of
 # its references are observed then, has a bound by what was: its copy divides by no zero.
+# One whose copies run first has its time.
 . "$srcdir/e2e-lib.sh"
 
 cat > once.c <<'END'
@@ -22,6 +23,14 @@ once (int rows, int columns)
     }
 }
 
+/* What it stores may be what it loads to decide by.  */
+__attribute__ ((noipa)) void
+decided (int *to, const int *until)
+{
+  for (int i = 0; to[i] != *until; i++)
+    to[i] = i;
+}
+
 int
 main (void)
 {
@@ -30,6 +39,10 @@ main (void)
   for (int i = 0; i < ROWS; i++)
     d[i] = i + 1;
   once (ROWS, COLUMNS);
+  int until = -1;
+  static int to[1000000];
+  to[999999] = until;
+  decided (to, &until);
   printf ("%d %d\n", q[0], q[ROWS - 1]);
 }
 END
@@ -50,6 +63,9 @@ for gcc in $E2E_GCCS; do
     $at["function"] == "once" {
       print $at["verdict"], $at["reason"], $at["bound_s"]
       bad += !($at["bound_s"] > 0); n++ }
-    END { exit bad || !n }' > loops.txt || fail "$gcc: $(cat loops.txt)"
+    $at["function"] == "decided" {
+      print $at["verdict"], $at["reason"], $at["time_s"]
+      bad += !($at["time_s"] > 1e-4) || $at["reason"] != "no-sample"; n++ }
+    END { exit bad || n != 2 }' > loops.txt || fail "$gcc: $(cat loops.txt)"
 done
 finish
