@@ -6,8 +6,11 @@
    is than the original is read from the second half of what it ran, and the rest of
    the entry is taken to go on like that.
 
-   Weakness: where later iterations do other work than those, the bound is theirs only as
-   far as both are alike.  A fault that clears a page of 2 MB counts as one of 4 KB.  */
+   Where later iterations take longer they touch more, mostly, and the copy does not, so that
+   the bound is too high; where they take less time it is too low, as it may be.
+
+   Weakness: where later iterations do other work than those in the same time, the bound is
+   theirs only as far as both are alike.  A fault that clears a page of 2 MB counts as one of 4 KB.  */
 
 #include "cut-off.h"
 #include "marks.h"
@@ -20,6 +23,9 @@
 /* It ends so much of the whole run behind the half, or the ticks of a signal that came late
    are all of it.  */
 #define LEAST_PART 4
+
+/* Iterations of the rest that take longer by the inverse of this are of another kind.  */
+#define GROWN 2
 
 /* What was run while pages were touched for the first time tells nothing of what follows,
    if page faults, of so many ns at least, have more than a part of the time, and are
@@ -53,6 +59,18 @@ touching_p (const struct mrt_mark *marks, unsigned n, uint64_t begin, uint64_t e
   uint64_t rest_ns = marks[n - 1].ns - to, rest = marks[n - 1].faults - behind;
   return faults * FAULT_NS > ns / FAULTS_PART && rest_ns
 	 && faults * (rest_ns / 1000) > FREQUENT * rest * (ns / 1000);
+}
+
+bool
+mrt_cut_off_growing_p (const struct memlb_nest *desc, const struct mrt_mark *marks,
+		       unsigned n, const struct mrt_mark *at, uint64_t at_ns)
+{
+  const struct mrt_mark *from = marks;
+  for (unsigned i = 1; i < n && marks[i].ns <= at_ns / 2; i++)
+    from = &marks[i];
+  uint64_t rest = mrt_mark_rest (desc, marks, n, from, at, at_ns);
+  uint64_t is = marks[n - 1].ns - MRT_MIN (marks[n - 1].ns, at_ns);
+  return rest && is > rest + rest / GROWN;
 }
 
 enum mrt_whole
@@ -106,7 +124,14 @@ mrt_cut_off (struct mrt_thread *self, const struct mrt_frame *f, uint64_t ns)
     = mrt_cut_off_whole (f->desc, self->marks, self->n_marks, &self->half,
 			 &self->cut, ns, &whole);
   if (known == MRT_WHOLE_KNOWN)
-    note_cut (f->record, ns, whole);
+    {
+      uint64_t wrong, at = mrt_mark_time (f->desc, self->marks, self->n_marks,
+					  &self->cut, ns, &wrong);
+      note_cut (f->record, ns, whole);
+      mrt_add (&f->record->cuts_growing,
+	       mrt_cut_off_growing_p (f->desc, self->marks, self->n_marks,
+				      &self->cut, at));
+    }
   else if (known == MRT_WHOLE_TOUCHING && !f->record->cuts)
     __atomic_compare_exchange_n (&mrt_nests[f->index].reason, &none,
 				 MRT_REASON_PAGE_FAULTS, false,

@@ -9,6 +9,12 @@
    known, or the original touched its pages for the first time until there.  */
 enum mrt_whole { MRT_WHOLE_KNOWN, MRT_WHOLE_NOWHERE, MRT_WHOLE_TOUCHING };
 
+/* True if later iterations of an original of DESC with N marks in the order of time at MARKS
+   took so much longer than the first ones, until AT, which it was at after AT_NS, that they are
+   of another kind.  Context: any.  */
+bool mrt_cut_off_growing_p (const struct memlb_nest *desc, const struct mrt_mark *marks,
+			    unsigned n, const struct mrt_mark *at, uint64_t at_ns);
+
 /* Nanoseconds that a bound run of DESC would take that was at HALF and at CUT, where it was
    cut off, after their ns, beside an original of NS with N marks in the order of time at
    MARKS; goes to *WHOLE if it is known.  Context: any.  */

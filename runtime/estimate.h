@@ -47,7 +47,7 @@ struct mrt_sums
   uint64_t mirrored;		/* bound runs that counted, of mirror copies */
   uint64_t folded;		/* of these, with more pages than mirrors have */
   uint64_t faults;		/* page faults in entries that were looked at */
-  uint64_t cuts;
+  uint64_t cuts, cuts_growing;
   uint64_t paired;		/* samples whose copy ran before its own original */
   double cut_original, cut_bound; /* ns that originals took, and that bound runs
 				   which were cut off would have taken; */

@@ -390,3 +390,25 @@ mrt_mark_time (const struct memlb_nest *desc, const struct mrt_mark *marks,
   *wrong = (end_ns - MRT_MIN (end_ns, before->ns)) / 2;
   return (before->ns + end_ns) / 2;
 }
+
+uint64_t
+mrt_mark_rest (const struct memlb_nest *desc, const struct mrt_mark *marks, unsigned n,
+	       const struct mrt_mark *from, const struct mrt_mark *at, uint64_t at_ns)
+{
+  struct places p = { .rows = MEMLB_REL (desc->progress), .marks = marks, .n = n };
+  const struct mrt_mark *last = &marks[n - 1];
+  bool comparable;
+  find_directions (&p, desc->n_progress);
+  unsigned level = first_difference (p.rows, last, at, &comparable);
+  if (!comparable || level >= last->n || level >= at->n
+      || first_difference (p.rows, at, from, &comparable) != level || !comparable
+      || level >= from->n)
+    return 0;
+  /* Both ends of each may be anywhere in an iteration.  */
+  bool known;
+  int64_t step = (int64_t) step_size (&p, row_at (p.rows, at, level), level, &known);
+  int64_t done = advance (&p, at, from, level) - step;
+  int64_t rest = advance (&p, last, at, level) + step;
+  return done > 0 && rest > step && at_ns > from->ns
+	 ? mrt_scaled (at_ns - from->ns, (uint64_t) rest, (uint64_t) done) : 0;
+}

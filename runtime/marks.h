@@ -53,6 +53,14 @@ uint64_t mrt_mark_time (const struct memlb_nest *desc,
 			const struct mrt_mark *at, uint64_t end_ns,
 			uint64_t *wrong);
 
+/* Nanoseconds that an original of DESC, whose N marks in the order of time are at MARKS, would
+   have taken at most from AT to its last mark if all iterations of its outermost loop that has
+   got on took as long as those from FROM, of its ns, to AT, at AT_NS; 0 if that is not known.
+   Context: any.  */
+uint64_t mrt_mark_rest (const struct memlb_nest *desc, const struct mrt_mark *marks,
+			unsigned n, const struct mrt_mark *from,
+			const struct mrt_mark *at, uint64_t at_ns);
+
 /* The original of frame F is about to begin: mark it from now on, if it may
    be long.  Context: as mrt_enter.  */
 void mrt_marks_begin (struct mrt_thread *self, struct mrt_frame *f);

@@ -55,6 +55,7 @@ mrt_sums_add (struct mrt_sums *s, const struct mrt_record *rec,
   s->auxiliary_squares += (double) mrt_load (&rec->auxiliary_squares);
   s->faults += mrt_load (&rec->faults);
   s->cuts += mrt_load (&rec->cuts);
+  s->cuts_growing += mrt_load (&rec->cuts_growing);
   s->paired += mrt_load (&rec->paired);
   s->cut_original += (double) mrt_load (&rec->cut_original);
   s->cut_bound += (double) mrt_load (&rec->cut_bound);

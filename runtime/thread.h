@@ -108,7 +108,8 @@ struct mrt_record
   uint64_t cut_original;	/* ns that the originals of those cut off took, */
   uint64_t cut_bound;		/* ns that these would have taken, */
   uint64_t cut_squares;		/* and by how many us they differ from the ratio
-				   of the sums, squared */
+				   of the sums, squared; */
+  uint64_t cuts_growing;	/* so many whose later iterations took longer */
   uint64_t sample_costs;	/* cycles that samples cost, of late, and */
   uint64_t sampled_originals;	/* those of their originals: the ratio counts */
   uint64_t paired;		/* samples whose copy ran first, beside their own

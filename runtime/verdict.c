@@ -449,6 +449,8 @@ decide_partial (struct mrt_estimate *e, const struct mrt_sums *s,
     return set (e, MRT_PARTIAL, MRT_REASON_LEARNED_BRANCHES);
   if (above_time_p (e))
     return set (e, MRT_PARTIAL, MRT_REASON_ABOVE_TIME);
+  if (cut_off_p (s) && 2 * s->cuts_growing > s->cuts)
+    return set (e, MRT_PARTIAL, MRT_REASON_CUT_OFF);
   if (d->refs_real)
     return set (e, MRT_PARTIAL, MRT_REASON_REAL_LOADS);
   if (MRT_SLOTS_INDEXED && d->form_changed > MANY_FORMS && !mirrored_p (s)

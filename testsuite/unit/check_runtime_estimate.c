@@ -222,6 +222,12 @@ START_TEST (cut_off_runs)
   sums.cuts = 5;
   ck_assert_int_eq (estimate ().verdict, MRT_OK);
   ck_assert_int_eq (estimate ().reason, MRT_REASON_CUT_OFF);
+  sums.cuts_growing = 2;
+  ck_assert_int_eq (estimate ().verdict, MRT_OK);
+  /* Later iterations of most took longer.  */
+  sums.cuts_growing = 3;
+  ck_assert_int_eq (estimate ().verdict, MRT_PARTIAL);
+  ck_assert_int_eq (estimate ().reason, MRT_REASON_CUT_OFF);
   sums.cuts = 4;
   ck_assert_int_eq (estimate ().reason, MRT_REASON_NONE);
 }

@@ -9,6 +9,8 @@
 #include "module.h"
 #include "runtime.h"
 
+#include <math.h>
+
 #define MS 1000000ull
 
 static struct memlb_nest desc;
@@ -403,6 +405,54 @@ START_TEST (touched_in_the_beginning)
 }
 END_TEST
 
+/* Iterations that take the longer the later they are; and the shorter.  */
+
+static struct mrt_mark
+growing (double ns)
+{
+  struct mrt_mark m = { .row = 0, .n = 1, .ns = (uint64_t) ns };
+  m.value[0] = (uint64_t) (1000 * sqrt (ns / 1e6));
+  return m;
+}
+
+static struct mrt_mark
+shrinking (double ns)
+{
+  struct mrt_mark m = growing (ns);
+  m.value[0] = (uint64_t) (ns * ns / 1e9);
+  return m;
+}
+
+static bool
+growing_p (place_fn *place, uint64_t cut)
+{
+  struct mrt_mark at = place ((double) cut);
+  mark (place, MS, 200 * MS);
+  return mrt_cut_off_growing_p (&desc, marks, n_marks, &at, cut);
+}
+
+START_TEST (longer_later)
+{
+  describe (1);
+  row (0, MEMLB_NO_ROW, 8, 1);
+  ck_assert (growing_p (growing, 20 * MS));
+  /* Little is left.  */
+  ck_assert (!growing_p (growing, 160 * MS));
+  ck_assert (!growing_p (shrinking, 20 * MS));
+  ck_assert (!growing_p (one_loop, 20 * MS));
+  /* A few iterations: what part of one is done is not known.  */
+  rows[0].step = 1 << 8;
+  ck_assert (growing_p (growing, 20 * MS));
+  rows[0].step = 1 << 9;
+  ck_assert (!growing_p (growing, 20 * MS));
+  /* Within the first iteration it is not known.  */
+  describe (2);
+  row (0, MEMLB_NO_ROW, 8, 1);
+  row (1, 0, 8, 3);
+  ck_assert (!growing_p (two_loops, 20 * MS));
+}
+END_TEST
+
 int
 main (void)
 {
@@ -419,5 +469,6 @@ main (void)
   tcase_add_test (tests, outside);
   tcase_add_test (tests, cold_beginning);
   tcase_add_test (tests, touched_in_the_beginning);
+  tcase_add_test (tests, longer_later);
   return run_tests (tests);
 }
