@@ -59,6 +59,7 @@ reason_advice (const char *slug)
 			     "libraries" },
       { "abi-mismatch", "compile the object again with this memlb" },
       { "few-samples", "run longer, or raise the budget (memlb run -b)" },
+      { "cut-off", "run without a budget: memlb run -b unlimited" },
       { "no-counter", "run without a budget: memlb run -b unlimited" },
       { "no-sample", "run longer, or without a budget: memlb run -b unlimited" },
       { "too-short", "look at the loop around it; if that is in a caller, "
