@@ -405,7 +405,10 @@ mrt_enter (struct mrt_context *ctx)
       return MRT_GO_ON;
     }
   if (desc->n_calls && !mrt_level_measured_p (self, rec, index))
-    return MRT_GO_ON;
+    {
+      mrt_set_gate (self, index, (int32_t) mrt_level_wait (self, rec, index));
+      return MRT_GO_ON;
+    }
   self->inside += mrt_process.inside_timed - mrt_process.inside_passed;
   uint64_t begin = mrt_clock (), spent = self->spent;
   struct mrt_frame *f = push_frame (self, sp, desc, index);

@@ -114,6 +114,8 @@ begin_trial (struct mrt_record *rec, uint32_t index)
 {
   rec->tried = (uint16_t) rec->timed;
   rec->tried_time = rec->time;
+  /* Each counts for itself, whatever was between those before.  */
+  mrt_store (&rec->gap, 0);
   mrt_store (&rec->level, MRT_LEVEL_TRIAL);
   change_reason (index, MRT_REASON_INNER_LEVEL, MRT_REASON_NONE);
 }
@@ -155,6 +157,18 @@ mrt_level_measured_p (struct mrt_thread *self, struct mrt_record *rec,
   else if (rec->level == MRT_LEVEL_INNER)
     try_again (self, rec, index);
   return rec->level == MRT_LEVEL_TRIAL || rec->level == MRT_LEVEL_OUTER;
+}
+
+uint32_t
+mrt_level_wait (const struct mrt_thread *self, const struct mrt_record *rec,
+		uint32_t index)
+{
+  uint64_t entries = mrt_entries (self, index), next = AGAIN;
+  if (rec->level != MRT_LEVEL_INNER || mrt_settings.torture)
+    return 0;
+  while (next <= entries)
+    next *= 2;
+  return (uint32_t) MRT_MIN (next - entries - 1, INT32_MAX);
 }
 
 bool

@@ -20,6 +20,10 @@
 bool mrt_level_measured_p (struct mrt_thread *self, struct mrt_record *rec,
 			   uint32_t index);
 
+/* If it is not: how many entries more pass by before that may change.  */
+uint32_t mrt_level_wait (const struct mrt_thread *self, const struct mrt_record *rec,
+			 uint32_t index);
+
 /* Such an entry of SELF took ELAPSED ticks; LOOKED: what has passed inner gates did so in
    it.  */
 void mrt_level_look (struct mrt_thread *self, struct mrt_record *rec,

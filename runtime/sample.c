@@ -83,7 +83,7 @@
 #define NOTES_NS 1000000
 
 /* Entries that have a bound run instead of a time may be so many more than those that
-   have one, or less.  */
+   have one; or, within a budget, less.  */
 #define MOST_AHEAD 4
 
 /* Give up on a nest whose first runs were all aborted, and on one that has no bound since
@@ -348,14 +348,18 @@ trial_plan (const struct mrt_thread *self, struct mrt_nest *nest)
 
 /* True if the next entry of REC, whose bound runs come first, is to have its original
    timed instead.  By chance, for programs enter nests for long and for short in
-   turn.  */
+   turn.  Without a budget no others are timed, and there is no sample where runs are
+   given up, or none is like the entries before: half of the entries are timed in any
+   case.  */
 
 static bool
 original_next_p (struct mrt_thread *self, const struct mrt_record *rec)
 {
   if (rec->samples >= rec->timed + MOST_AHEAD || !rec->timed)
     return true;
-  return rec->timed < rec->samples + MOST_AHEAD && mrt_random (self) % 2;
+  return (mrt_settings.budget == MRT_UNLIMITED
+	  || rec->timed < rec->samples + MOST_AHEAD)
+	 && mrt_random (self) % 2;
 }
 
 unsigned

@@ -70,7 +70,7 @@ silent out warning
 # Bound runs at all entries, of loops that are short or not.
 short='s/entries="[0-9]*"/entries="9000000"/'
 with '' "s/name=\"budget\" value=\"10\"/name=\"budget\" value=\"unlimited\"/; $short"
-says line 'warning: with MEMLB_BUDGET=unlimited the times of loops that take under 20 us an entry, as calc2@shallow.f90:210, are up to a fifth too long'
+says line 'warning: with MEMLB_BUDGET=unlimited the times of loops that take under 100 us an entry, as calc2@shallow.f90:210, are a fifth too long'
 with '' "s/name=\"budget\" value=\"10\"/name=\"budget\" value=\"unlimited\"/"
 silent out warning
 with '' "$short"
