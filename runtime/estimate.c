@@ -34,6 +34,9 @@
 /* Auxiliary originals stand for this part of the entries at least, or do not count.  */
 #define REPRESENTED 0.85
 
+/* Means that differ by this part and less are alike.  */
+#define UNLIKE 0.05
+
 /* 97.5 % points of Student's t for 1 .. 15 degrees of freedom.  */
 static const double student[MRT_BINS]
   = { 0, 12.71, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262,
@@ -253,12 +256,33 @@ deviation (const struct pair_sums *bins, unsigned n,
   return student[freedom] * root (squares * n / freedom) / all->n;
 }
 
+/* The half width of the interval of the mean original beside the bound runs of the N bins BINS,
+   whose sums are ALL.  */
+
+static double
+original_deviation (const struct pair_sums *bins, unsigned n, const struct pair_sums *all)
+{
+  struct pair_sums originals[MRT_BINS], sum = *all;
+  for (unsigned i = 0; i < n; i++)
+    {
+      originals[i] = bins[i];
+      originals[i].bound = bins[i].original;
+    }
+  sum.bound = all->original;
+  return deviation (originals, n, &sum, 0);
+}
+
 /* Entries that last very differently would need many samples.  Originals that are
    measured like those of samples cost less than these, so there are more of them: where
    the samples' are longer on average, the bound runs are too long by what their regression
    tells (double sampling: Cochran, Sampling Techniques, 12.6).  Correct *MEAN, that of
    S's N bins BINS, whose sums are ALL, and the half width of its interval, *HALF, if that
-   becomes narrower; not if they stand for a part of the entries only, or bins are empty.  */
+   becomes narrower; not if they stand for a part of the entries only, or bins are empty.
+
+   Where the two means differ, by more than a standard error, the samples may be those of some
+   phases of the program: others had to do without, when the budget was spent.  Then bound runs
+   are taken for growing as their ratio says, since a regression of entries that are alike
+   tells nothing of others; by what both differ it may be wrong.  */
 
 static void
 correct_mean (const struct mrt_sums *s, const struct mrt_costs *costs,
@@ -267,22 +291,28 @@ correct_mean (const struct mrt_sums *s, const struct mrt_costs *costs,
 {
   double weights = s->auxiliary_weights;
   double entries = (double) (s->entries - s->nested);
-  double slope = n == MRT_BINS && s->weights > 0
-		 && weights >= REPRESENTED * entries
-		 ? regression (bins, n, n, all) : 0;
-  if (slope <= 0)
+  if (n < LEAST_BINS || s->weights <= 0 || all->original <= 0
+      || weights < REPRESENTED * entries)
     return;
+  double slope = positive (regression (bins, n, n, all));
+  double more = s->auxiliary / weights - costs->original - all->original / all->n;
   /* As many originals of equal weight tell as much.  */
   double many = weights * weights / s->auxiliary_squares;
-  double others = positive (1 - many / entries);
-  double error = Z95 * slope * root (time_variance (s) / many * others);
-  double rest = deviation (bins, n, all, slope);
-  double corrected = root (rest * rest + error * error);
-  if (corrected >= *half)
+  double others = Z95 * root (time_variance (s) / many
+			      * positive (1 - many / entries));
+  double samples = original_deviation (bins, n, all);
+  double most = root (others * others + samples * samples) / 2;
+  bool unlike = (more < 0 ? -more : more)
+		> MRT_MAX (most, UNLIKE * all->original / all->n);
+  double ratio = all->bound / all->original;
+  double growth = unlike ? ratio : slope, doubt = unlike ? (ratio - slope) * more : 0;
+  double rest = deviation (bins, n, all, growth);
+  double error = growth * others;
+  double corrected = root (rest * rest + error * error + doubt * doubt);
+  if (!unlike && (n < MRT_BINS || slope <= 0 || corrected >= *half))
     return;
   *half = corrected;
-  *mean += slope * (s->auxiliary / weights - costs->original
-		    - all->original / all->n);
+  *mean += growth * more;
 }
 
 /* The mean of the bound runs of S, and the half width of its interval, -1 where there
