@@ -272,6 +272,12 @@ original_deviation (const struct pair_sums *bins, unsigned n, const struct pair_
   return deviation (originals, n, &sum, 0);
 }
 
+bool
+mrt_represented_p (const struct mrt_sums *s)
+{
+  return s->auxiliary_weights >= REPRESENTED * (double) (s->entries - s->nested);
+}
+
 /* Entries that last very differently would need many samples.  Originals that are
    measured like those of samples cost less than these, so there are more of them: where
    the samples' are longer on average, the bound runs are too long by what their regression
@@ -292,7 +298,7 @@ correct_mean (const struct mrt_sums *s, const struct mrt_costs *costs,
   double weights = s->auxiliary_weights;
   double entries = (double) (s->entries - s->nested);
   if (n < LEAST_BINS || s->weights <= 0 || all->original <= 0
-      || weights < REPRESENTED * entries)
+      || !mrt_represented_p (s))
     return;
   double slope = positive (regression (bins, n, n, all));
   double more = s->auxiliary / weights - costs->original - all->original / all->n;

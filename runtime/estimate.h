@@ -149,6 +149,10 @@ double mrt_replay_estimate (const struct mrt_sums *sums, double bound,
 bool mrt_control_misses_p (const struct mrt_estimate *e,
 			   const struct memlb_nest *d);
 
+/* True if originals of S that were measured like sampled ones stand for nearly all
+   entries.  */
+bool mrt_represented_p (const struct mrt_sums *s);
+
 /* True if the bound of S is that of runs with slots times what the mirror copy beside
    some of them took more, or less.  */
 bool mrt_side_by_side_p (const struct mrt_sums *s);

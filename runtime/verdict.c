@@ -44,8 +44,10 @@
 #define WIDE_INTERVAL 0.5
 
 /* Timed entries last at least so many times as long as those that are sampled, on
-   average, where the long ones are too few among these.  */
+   average, where the long ones are too few among these; and where nothing but the mean of
+   bound runs tells.  */
 #define LONG_UNSAMPLED 4
+#define LONGER_UNSAMPLED 1.5
 
 /* The bound lies between two copies' times if one is at least this part of the other; and
    if runs with slots are no more than the second part of the mirror copy's, and so many
@@ -257,14 +259,18 @@ mirrored_p (const struct mrt_sums *s)
 }
 
 /* True if the entries that were sampled, or those before them, last less than a quarter as
-   long on average as those that were timed: what the long ones are bound by is not known.  */
+   long on average as those that were timed: what the long ones are bound by is not known.  Or
+   less than two thirds, where originals do not count beside their bound runs, and no others
+   that were measured like these stand for all entries.  */
 
 static bool
 long_unsampled_p (const struct mrt_sums *s)
 {
   double mean = mean_original (s);
+  double times = 2 * s->apart > s->samples && !mrt_represented_p (s)
+		 ? LONGER_UNSAMPLED : LONG_UNSAMPLED;
   return mean > 0 && s->timed >= MRT_FEW
-	 && LONG_UNSAMPLED * mean < s->time / s->weights;
+	 && times * mean < s->time / s->weights;
 }
 
 /* True if the bound is above the time, certainly or by much.  */

@@ -92,6 +92,19 @@ START_TEST (long_entries_unsampled)
   struct mrt_estimate e = estimate ();
   ck_assert_int_eq (e.verdict, MRT_UNVERIFIED);
   ck_assert_int_eq (e.reason, MRT_REASON_FEW_SAMPLES);
+  /* Where entries are timed apart, twice as long is too long, unless others are measured like
+     samples.  */
+  struct mrt_sums all = sums;
+  pairs (100, 10000, 4000);
+  sums.apart = 100;
+  ck_assert_int_eq (estimate ().verdict, MRT_OK);
+  sums.time *= 1.6;
+  ck_assert_int_eq (estimate ().reason, MRT_REASON_FEW_SAMPLES);
+  sums.auxiliary_weights = 90;
+  sums.auxiliary = 90 * 10300;
+  sums.auxiliary_squares = 90;
+  ck_assert_int_eq (estimate ().verdict, MRT_OK);
+  sums = all;
   /* With all of them among the samples they are represented.  */
   for (unsigned i = 0; i < 10; i++)
     {
