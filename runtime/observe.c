@@ -192,7 +192,7 @@ void
 mrt_observe_nothing (struct mrt_thread *self, bool noting)
 {
   static struct mrt_observation none;
-  begin_pass (self, 0);
+  begin_pass (self, noting ? MOST_PASSED : 0);
   self->observation = noting ? &none : NULL;
 }
 
@@ -458,6 +458,21 @@ stub_cost (struct mrt_observation *o, uint64_t begin)
   return o->gap;
 }
 
+/* Frame F of SELF, which is not observed, is at the point with NUMBER, whose call returns to
+   RET.  What takes no note there is passed by, as often as it may be.  */
+
+static void
+note_nothing (struct mrt_thread *self, const struct mrt_frame *f, uint32_t number,
+	      uint64_t ret, bool notes)
+{
+  if (mrt_settings.torture)
+    return;
+  if (!notes)
+    pass_by (self, number, ret);
+  if (!self->to_pass)
+    mrt_replay_give_up (self, f);
+}
+
 int
 mrt_observe (struct mrt_context *ctx, bool tested)
 {
@@ -473,14 +488,19 @@ mrt_observe (struct mrt_context *ctx, bool tested)
   uint32_t number = mrt_site_point (ctx->ret, tested);
   const struct memlb_point *point
     = (const struct memlb_point *) MEMLB_REL (f->desc->points) + number;
-  if (f->state & MRT_FRAME_REPLAY)
+  bool notes = f->state & MRT_FRAME_REPLAY && mrt_replay_notes_p (f->desc, point);
+  if (notes)
     {
       self->busy = sp;
       mrt_replay_note (self, f, ctx, point, sp);
       self->busy = 0;
     }
-  if (!(f->state & MRT_FRAME_OBSERVE)
-      || (mrt_settings.torture && complete_p (o)))
+  if (!(f->state & MRT_FRAME_OBSERVE))
+    {
+      note_nothing (self, f, number, ctx->ret, notes);
+      return MRT_GO_ON;
+    }
+  if (mrt_settings.torture && complete_p (o))
     return MRT_GO_ON;
   const struct memlb_addr *a = MEMLB_REL (f->desc->addrs);
   int go = MRT_GO_ON;
@@ -490,8 +510,7 @@ mrt_observe (struct mrt_context *ctx, bool tested)
   uint32_t before = o->stores.at;
   for (uint32_t i = 0; i < point->n_addrs; i++)
     visit (o, &mrt_nests[f->index], &a[i], &ctx->regs, sp);
-  if (want == WANT_NOTHING
-      && !(mrt_settings.torture || f->state & MRT_FRAME_REPLAY))
+  if (want == WANT_NOTHING && !(mrt_settings.torture || notes))
     {
       pass_by (self, number, ctx->ret);
       o->passing |= o->stores.at != before;

@@ -204,6 +204,23 @@ find_read (const struct memlb_nest *desc, uint32_t ref)
   return NULL;
 }
 
+bool
+mrt_replay_notes_p (const struct memlb_nest *desc, const struct memlb_point *point)
+{
+  const struct memlb_addr *a = MEMLB_REL (desc->addrs);
+  bool notes = point->record_bytes;
+  for (uint32_t i = 0; i < point->n_addrs && !notes; i++)
+    notes = find_read (desc, a[point->first_addr + i].ref);
+  return notes;
+}
+
+void
+mrt_replay_give_up (struct mrt_thread *self, const struct mrt_frame *f)
+{
+  self->stream->failed = true;
+  close_stream (self, f);
+}
+
 void
 mrt_replay_note (struct mrt_thread *self, struct mrt_frame *f,
 		 const struct mrt_context *ctx,

@@ -11,7 +11,7 @@ runtime_tests = check_runtime_access check_runtime_address_space check_runtime_b
 	check_runtime_median check_runtime_moments check_runtime_move \
 	check_runtime_output_name \
 	check_runtime_places check_runtime_pointers \
-	check_runtime_recurrence check_runtime_sample check_runtime_settings \
+	check_runtime_recurrence check_runtime_replay check_runtime_sample check_runtime_settings \
 	check_runtime_verdict check_runtime_window check_runtime_xml
 check_PROGRAMS += $(runtime_tests)
 TESTS += $(runtime_tests)
@@ -82,6 +82,9 @@ check_runtime_places_LDADD = $(runtime_ldadd)
 check_runtime_recurrence_SOURCES = check_runtime_recurrence.c check-main.h
 check_runtime_recurrence_CPPFLAGS = $(runtime_cppflags)
 check_runtime_recurrence_LDADD = $(runtime_ldadd)
+check_runtime_replay_SOURCES = check_runtime_replay.c check-main.h
+check_runtime_replay_CPPFLAGS = $(runtime_cppflags)
+check_runtime_replay_LDADD = $(runtime_ldadd)
 check_runtime_sample_SOURCES = check_runtime_sample.c check-main.h
 check_runtime_sample_CPPFLAGS = $(runtime_cppflags)
 check_runtime_sample_LDADD = $(runtime_ldadd)
