@@ -32,8 +32,11 @@
    Entries may become longer.  So a nest whose inner ones are measured is tried again
    when it has been entered twice as often as the last time.
 
+   Of a nest that calls through pointers only it is not known whether there is any nest inside:
+   as long as none was seen not all entries are timed.
+
    Weakness: of a nest whose entries become long later the inner ones are lost for
-   some time, and of one whose entries become short all are timed.  */
+   some time.  */
 
 #include "level.h"
 #include "extent.h"
@@ -81,6 +84,13 @@ static bool
 long_enough_p (const struct mrt_record *rec, unsigned times)
 {
   return mrt_ticks_to_ns (mrt_mean (rec)) >= times * LEAST_NS;
+}
+
+bool
+mrt_level_inside_p (const struct mrt_record *rec, uint32_t index)
+{
+  return mrt_nests[index].inner & MRT_INNER_KNOWN || rec->inner_passed
+	 || rec->shut;
 }
 
 static void
@@ -314,11 +324,16 @@ decide_level (struct mrt_record *rec, uint32_t index, uint64_t elapsed)
     close_level (rec, index);
   else if (rec->level == MRT_LEVEL_TRIAL && tried (rec) >= TIMED)
     {
-      if (mrt_nests[index].inner & MRT_INNER_KNOWN && !trial_long_enough_p (rec))
+      if (mrt_level_inside_p (rec, index) && !trial_long_enough_p (rec))
 	close_level (rec, index);
       else
 	mrt_store (&rec->level, MRT_LEVEL_OUTER);
     }
+  /* Entries have become short, or only now others were entered inside.  */
+  else if (rec->level == MRT_LEVEL_OUTER && rec->timed >= TIMED
+	   && mrt_level_inside_p (rec, index)
+	   && 2 * mrt_ticks_to_ns (mrt_mean (rec)) < LEAST_NS)
+    close_level (rec, index);
 }
 
 void

@@ -24,6 +24,10 @@ bool mrt_level_measured_p (struct mrt_thread *self, struct mrt_record *rec,
 uint32_t mrt_level_wait (const struct mrt_thread *self, const struct mrt_record *rec,
 			 uint32_t index);
 
+/* True if other nests are inside of nest INDEX, of REC: functions that it calls by name have
+   some, or some were entered.  */
+bool mrt_level_inside_p (const struct mrt_record *rec, uint32_t index);
+
 /* Such an entry of SELF took ELAPSED ticks; LOOKED: what has passed inner gates did so in
    it.  */
 void mrt_level_look (struct mrt_thread *self, struct mrt_record *rec,

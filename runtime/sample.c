@@ -18,6 +18,7 @@
 #include "sample.h"
 #include "extent.h"
 #include "ledger.h"
+#include "level.h"
 #include "module.h"
 #include "observe.h"
 #include "runtime.h"
@@ -429,7 +430,9 @@ timing_gap (const struct mrt_thread *self, const struct mrt_record *rec)
       || rec == &self->records[MRT_EMPTY_INDEX] || rec->timed < WARM)
     return 0;
   /* Nests inside are not counted twice if all are seen.  */
-  if (rec->level == MRT_LEVEL_TRIAL || rec->level == MRT_LEVEL_OUTER)
+  if (rec->level == MRT_LEVEL_TRIAL
+      || (rec->level == MRT_LEVEL_OUTER
+	  && mrt_level_inside_p (rec, (uint32_t) (rec - self->records))))
     return 0;
   /* Which activation is the outermost shows if all are seen.  */
   if (outer_p (self, rec) && rec->nested)

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # timed-entries.sh: how many entries are timed: few of a nest that calls a function with
-# loops and is too short for it, in spite of trials; many of one whose copies run first
-# and are never like the entries before, without a budget.
+# loops and is too short for it, in spite of trials, by its name or a pointer; many of one
+# whose copies run first and are never like the entries before, without a budget.
 . "$srcdir/e2e-lib.sh"
 
 cat > calling.c <<'END'
@@ -32,6 +32,24 @@ calling (int from)
   return least;
 }
 
+/* Has no loops.  */
+__attribute__ ((noinline)) static int
+once (int i)
+{
+  return value[i] ? next[i] : i;
+}
+
+static int (*volatile pointers[]) (int) = { first_set, once };
+
+__attribute__ ((noinline)) static int
+pointing (int from, int (*to) (int))
+{
+  int sum = 0;
+  for (int i = 0; i < 3; i++)
+    sum += to (from + i);
+  return sum;
+}
+
 int
 main (void)
 {
@@ -42,7 +60,10 @@ main (void)
       value[i] = i * 7 % 11;
     }
   for (int i = 0; i < 1000000; i++)
-    sum += calling (i % 3 ? i % 8 : 500);
+    {
+      sum += calling (i % 3 ? i % 8 : 500);
+      sum += pointing (i % 8, pointers[i % 16 == 0]);
+    }
   printf ("%ld\n", sum);
 }
 END
@@ -97,9 +118,11 @@ for gcc in $E2E_GCCS; do
     rm -f out.xml
     MEMLB_MODE=$mode MEMLB_OUTPUT=out.xml ./calling > with.out
     cmp plain.out with.out || fail "$gcc: $mode: output differs"
-    timed out.xml calling > n
-    awk '{ exit !($1 > 800000 && $2 < $1 / 10) }' n \
-      || fail "$gcc: $mode: entries and those timed: $(cat n)"
+    for function in calling pointing; do
+      timed out.xml $function > n
+      awk '{ exit !($1 > 800000 && $2 < $1 / 10) }' n \
+	|| fail "$gcc: $mode: entries of $function and those timed: $(cat n)"
+    done
   done
   must memlb-gcc $flags later.c -o with || continue
   must "$MEMLB_CC" $flags later.c -o plain || continue
