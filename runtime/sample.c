@@ -87,9 +87,12 @@
    have one; or, within a budget, less.  */
 #define MOST_AHEAD 4
 
-/* Give up on a nest whose first runs were all aborted, and on one that has no bound since
-   so many went another way.  */
+/* Give up on a nest whose first runs were all aborted, or that has had so many and so large a
+   part of all that it has no bound anyway; and on one that has none since so many went
+   another way.  */
 #define HOPELESS 8
+#define MANY_ABORTS 64
+#define ABORTED_PART 10
 #define STRAYED 3
 
 static unsigned
@@ -134,6 +137,7 @@ hopeless_p (const struct mrt_record *rec)
 		    + rec->aborts[MRT_ABORT_POINTER]
 		    + rec->aborts[MRT_ABORT_DEPTH];
   return (aborts >= HOPELESS && aborts >= rec->bound_runs / 2)
+	 || (aborts >= MANY_ABORTS && aborts >= rec->bound_runs / ABORTED_PART)
 	 || rec->registers_differ + rec->exit_differs >= STRAYED;
 }
 

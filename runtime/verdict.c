@@ -297,7 +297,8 @@ static bool
 decide_unproved (struct mrt_estimate *e, const struct mrt_sums *s,
 		 const struct memlb_nest *d, const struct mrt_costs *costs)
 {
-  if (too_short_p (s, costs))
+  /* Nothing is left of the bound where runs took no longer than measuring them.  */
+  if (too_short_p (s, costs) || e->bound == 0)
     return set (e, MRT_UNMEASURABLE, MRT_REASON_TOO_SHORT);
   /* Counts of blocks check the path, too.  */
   if (d->flags & MEMLB_NEST_NO_CONTROL && !s->paths)

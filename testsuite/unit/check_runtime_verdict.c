@@ -387,6 +387,17 @@ START_TEST (unsampled_short)
 }
 END_TEST
 
+/* Runs that took no longer than what measuring them does.  */
+
+START_TEST (no_bound_left)
+{
+  pairs (100, 10000, 4000);
+  for (unsigned i = 0; i < MRT_BINS; i++)
+    sums.bins[i].bound = sums.bins[i].n * (uint64_t) costs.bound;
+  EXPECT (MRT_UNMEASURABLE, MRT_REASON_TOO_SHORT);
+}
+END_TEST
+
 /* An interval that covers half of the time and more tells nothing.  */
 
 START_TEST (wide_interval)
@@ -465,6 +476,7 @@ main (void)
   tcase_add_test (tests, page_faults);
   tcase_add_test (tests, unsampled);
   tcase_add_test (tests, unsampled_short);
+  tcase_add_test (tests, no_bound_left);
   tcase_add_test (tests, wide_interval);
   tcase_add_test (tests, mirrored_few);
   tcase_add_test (tests, rare_aborts);

@@ -12,6 +12,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "text.h"
 #include "xalloc.h"
 
 /* Half the 95 % interval of LOOP's time, at least NOISE of it.  */
@@ -54,7 +55,8 @@ difference_of (struct match m, double noise, double whole)
       return x;
     }
   x.band = hypot (error_of (m.a, noise), error_of (m.b, noise));
-  if (m.a->n[N_ENTRIES] > 0)
+  /* Functions that are too short are not counted to the end.  */
+  if (m.a->n[N_ENTRIES] > 0 && !whole_function_p (m.a))
     x.work = m.b->n[N_ENTRIES] / m.a->n[N_ENTRIES];
   x.change = decide_change (&x, whole);
   return x;

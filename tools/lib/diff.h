@@ -21,7 +21,8 @@ struct difference
   struct match match;
   double before, after;		/* seconds; NaN where unknown */
   double band;			/* of after - before, 95 % */
-  double work;			/* entries after by entries before */
+  double work;			/* entries after by entries before; NaN where these
+				   are not known */
   enum change change;
 };
 
