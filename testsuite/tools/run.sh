@@ -58,6 +58,10 @@ chmod +x elsewhere
 expect 0 memlb run -o 'out[1].xml' ./elsewhere
 says out "^$tmp/out\[1\]\.xml"
 says out 'recoverable: at most 7.9 s'
+expect 0 memlb run -q -o 'out[1].xml' ./elsewhere
+says err "^memlb: $tmp/out\[1\]\.xml was there already; profile $tmp/out\[1\]\.2\.xml"
+expect 0 memlb run -q -o '%e.xml' ./elsewhere
+silent err already
 
 # Programs that cannot be run.
 expect 127 memlb run ./nosuch

@@ -345,6 +345,21 @@ report (const char *pattern, const char *run, const char *program)
   fflush (stdout);
 }
 
+/* Say where the profile of RUN is if it is not in the file PATTERN that was asked for: what
+   is there already is kept.  */
+
+static void
+tell_other_name (const char *pattern, const char *run)
+{
+  struct names files = { 0 };
+
+  if (pattern && !strchr (pattern, '%') && find_run (&files, pattern, run) > 0
+      && strcmp (files.at[0], pattern) != 0)
+    fprintf (stderr, "memlb: %s was there already; profile %s\n", pattern,
+	     files.at[0]);
+  names_free (&files);
+}
+
 /* End as the program with the wait status STATUS ended.  A signal's death is
    repeated, without a second core file, so that a shell sees it; the same
    number as exit status is the fallback.  */
@@ -387,7 +402,10 @@ cmd_run (int argc, char **argv)
     }
   int status = wait_for_program ();
   const char *mode = getenv ("MEMLB_MODE");
-  if (!q.quiet && !rank && (!mode || strcmp (mode, "off") != 0))
+  bool wrote = !rank && (!mode || strcmp (mode, "off") != 0);
+  if (wrote && q.quiet)
+    tell_other_name (pattern, run);
+  else if (wrote)
     report (pattern, run, q.program[0]);
   free (pattern);
   return end_like (status);
