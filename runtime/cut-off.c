@@ -10,7 +10,8 @@
    the bound is too high; where they take less time it is too low, as it may be.
 
    Weakness: where later iterations do other work than those in the same time, the bound is
-   theirs only as far as both are alike.  A fault that clears a page of 2 MB counts as one of 4 KB.  */
+   theirs only as far as both are alike.  A fault that clears a page of 2 MB counts as one of
+   4 KB.  */
 
 #include "cut-off.h"
 #include "marks.h"

@@ -429,7 +429,8 @@ mrt_enter (struct mrt_context *ctx)
       f->state |= MRT_FRAME_LOOKED;
     }
   if (f->state & MRT_FRAME_CALLING)
-    self->inner_mark = f->state & MRT_FRAME_SAMPLED || rec->timed < MARKED
+    self->inner_mark = f->state & (MRT_FRAME_SAMPLED | MRT_FRAME_LOOKED)
+		       || rec->timed < MARKED
 		       ? mrt_inner_passed (self) : MRT_UNMARKED;
   look_before (self, f);
   mrt_charge_since (self, begin, spent);

@@ -88,8 +88,8 @@ estimate_time (struct mrt_estimate *e, const struct mrt_sums *s,
     {
       if (s->first_original && s->entries)
 	e->time = mrt_unmeasured (positive ((double) s->first_original
-					    - costs->original),
-				  &costs->overlap) * (double) s->entries;
+					    - costs->original), &costs->overlap)
+		  * (double) (s->entries - s->nested);
       return;
     }
   double entries = (double) (s->entries - s->nested);
@@ -283,7 +283,7 @@ mrt_represented_p (const struct mrt_sums *s)
    the samples' are longer on average, the bound runs are too long by what their regression
    tells (double sampling: Cochran, Sampling Techniques, 12.6).  Correct *MEAN, that of
    S's N bins BINS, whose sums are ALL, and the half width of its interval, *HALF, if that
-   becomes narrower; not if they stand for a part of the entries only, or bins are empty.
+   becomes narrower and no bins are empty; not if they stand for a part of the entries only.
 
    Where the two means differ, by more than a standard error, the samples may be those of some
    phases of the program: others had to do without, when the budget was spent.  Then bound runs
@@ -318,7 +318,7 @@ correct_mean (const struct mrt_sums *s, const struct mrt_costs *costs,
   if (!unlike && (n < MRT_BINS || slope <= 0 || corrected >= *half))
     return;
   *half = corrected;
-  *mean += growth * more;
+  *mean = positive (*mean + growth * more);
 }
 
 /* The mean of the bound runs of S, and the half width of its interval, -1 where there

@@ -33,13 +33,16 @@
    when it has been entered twice as often as the last time.
 
    Of a nest that calls through pointers only it is not known whether there is any nest inside:
-   as long as none was seen not all entries are timed.
+   as long as none was seen not all entries are timed.  If one is seen later the nest is left to
+   those inside where it is short and nothing was measured, or timing all costs too much; then what
+   was measured is lost.
 
    Weakness: of a nest whose entries become long later the inner ones are lost for
-   some time.  */
+   some time, and of one whose entries become short all are timed, if that is affordable.  */
 
 #include "level.h"
 #include "extent.h"
+#include "ledger.h"
 #include "module.h"
 #include "outermost.h"
 #include "runtime.h"
@@ -56,8 +59,10 @@
 #define TIMED 16
 #define LONG_ENOUGH 16
 
-/* Entries before the first trial that repeats one.  */
+/* Entries before the first trial that repeats one; and most that pass a gate at once, which
+   has 32 bits.  */
 #define AGAIN 256
+#define MOST_WAIT (1 << 30)
 
 /* Entries of the one around between two looks at how often others pass inside.  */
 #define LOOKED 8
@@ -90,7 +95,7 @@ bool
 mrt_level_inside_p (const struct mrt_record *rec, uint32_t index)
 {
   return mrt_nests[index].inner & MRT_INNER_KNOWN || rec->inner_passed
-	 || rec->shut;
+	 || rec->shut || rec->functions_inside;
 }
 
 static void
@@ -178,7 +183,7 @@ mrt_level_wait (const struct mrt_thread *self, const struct mrt_record *rec,
     return 0;
   while (next <= entries)
     next *= 2;
-  return (uint32_t) MRT_MIN (next - entries - 1, INT32_MAX);
+  return (uint32_t) MRT_MIN (next - entries - 1, MOST_WAIT);
 }
 
 bool
@@ -257,10 +262,14 @@ note_recursion (struct mrt_record *rec, uint32_t index, bool all)
       change_reason (index, MRT_REASON_NONE, MRT_REASON_TOO_SHORT);
       mrt_timer_give_up (index);
     }
-  else if (rec->level != MRT_LEVEL_OUTER)
+  else
     {
-      mrt_store (&rec->level, MRT_LEVEL_OUTER);
-      forget_passes (rec);
+      rec->functions_inside = true;
+      if (rec->level != MRT_LEVEL_OUTER)
+	{
+	  mrt_store (&rec->level, MRT_LEVEL_OUTER);
+	  forget_passes (rec);
+	}
     }
 }
 
@@ -283,6 +292,7 @@ look_for_functions (struct mrt_thread *self, struct mrt_record *rec,
       {
 	if (!all)
 	  mrt_level_pass_by (i);
+	rec->functions_inside = all;
 	if (!mrt_nests[index].inner)
 	  mrt_store (&rec->level, all ? MRT_LEVEL_OUTER : MRT_LEVEL_UNKNOWN);
       }
@@ -313,11 +323,23 @@ trial_long_enough_p (const struct mrt_record *rec)
   return mrt_ticks_to_ns (time) >= n * LEAST_NS;
 }
 
-/* Decide the level of REC, of nest INDEX, if it is time for that: an entry took ELAPSED
-   ticks.  */
+/* True if entries of REC since its last trial are much shorter than they must be for all to
+   be timed.  Not once they are more than `tried' can tell.  */
+
+static bool
+short_since_p (const struct mrt_record *rec)
+{
+  uint64_t n = tried (rec);
+  return n >= TIMED
+	 && 2 * mrt_ticks_to_ns (rec->time - rec->tried_time) < n * LEAST_NS;
+}
+
+/* Decide the level of REC, of nest INDEX, on SELF, if it is time for that: an entry took
+   ELAPSED ticks.  */
 
 static void
-decide_level (struct mrt_record *rec, uint32_t index, uint64_t elapsed)
+decide_level (const struct mrt_thread *self, struct mrt_record *rec, uint32_t index,
+	      uint64_t elapsed)
 {
   /* Those inside that are not seen any more would not be measured, either.  */
   if (mrt_ticks_to_ns (elapsed) > MOST_NS && !rec->samples && !rec->shut)
@@ -329,10 +351,11 @@ decide_level (struct mrt_record *rec, uint32_t index, uint64_t elapsed)
       else
 	mrt_store (&rec->level, MRT_LEVEL_OUTER);
     }
-  /* Entries have become short, or only now others were entered inside.  */
-  else if (rec->level == MRT_LEVEL_OUTER && rec->timed >= TIMED
-	   && mrt_level_inside_p (rec, index)
-	   && 2 * mrt_ticks_to_ns (mrt_mean (rec)) < LEAST_NS)
+  /* Only now others were entered inside.  What was measured of it stays, as long as all of
+     its entries can be timed within the budget.  */
+  else if (rec->level == MRT_LEVEL_OUTER && !rec->shut
+	   && mrt_level_inside_p (rec, index) && short_since_p (rec)
+	   && (!rec->samples || !mrt_affordable_p (self, 0)))
     close_level (rec, index);
 }
 
@@ -346,7 +369,7 @@ mrt_level_look (struct mrt_thread *self, struct mrt_record *rec,
     return;
   bool limited = mrt_settings.budget != MRT_UNLIMITED;
   if (mrt_nests[index].inner && limited)
-    decide_level (rec, index, elapsed);
+    decide_level (self, rec, index, elapsed);
   if (self->inner_mark != MRT_UNMARKED
       && (rec->level == MRT_LEVEL_OUTER
 	  || (rec->level == MRT_LEVEL_TRIAL

@@ -469,7 +469,11 @@ note_nothing (struct mrt_thread *self, const struct mrt_frame *f, uint32_t numbe
     return;
   if (!notes)
     pass_by (self, number, ret);
-  if (!self->to_pass)
+  if (self->to_pass)
+    return;
+  if (mrt_settings.budget == MRT_UNLIMITED)
+    begin_pass (self, MOST_PASSED);
+  else
     mrt_replay_give_up (self, f);
 }
 

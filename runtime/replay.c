@@ -217,7 +217,11 @@ mrt_replay_notes_p (const struct memlb_nest *desc, const struct memlb_point *poi
 void
 mrt_replay_give_up (struct mrt_thread *self, const struct mrt_frame *f)
 {
+  if (!self->stream->open)
+    return;
   self->stream->failed = true;
+  if (!(f->desc->flags & MEMLB_NEST_CONDITIONAL_CALLS))
+    f->record->next_aside = UINT64_MAX;
   close_stream (self, f);
 }
 

@@ -23,7 +23,8 @@ void mrt_replay_note (struct mrt_thread *self, struct mrt_frame *f,
 /* True if something of POINT, of DESC, is noted.  */
 bool mrt_replay_notes_p (const struct memlb_nest *desc, const struct memlb_point *point);
 
-/* Note no more of F: what points it passes where nothing is noted takes too long.  */
+/* Note no more of F, nor of later entries: to pass points where nothing is noted takes too
+   long.  */
 void mrt_replay_give_up (struct mrt_thread *self, const struct mrt_frame *f);
 
 /* The observe copy of F is left at CTX: run the replay copy, and count the

@@ -154,6 +154,8 @@ struct mrt_record
   uint64_t moments;		/* entries that were offered to moments.c */
   uint32_t moment_shift;	/* one in 2 ^ so many of these is kept */
   uint8_t moment_turn, moment_thinned;	/* used while these are thinned */
+  bool functions_inside;	/* functions that are nests were entered inside, so that
+				   all entries must be timed */
   struct mrt_bin bins[MRT_BINS];
 } __attribute__ ((aligned (64)));
 

@@ -43,6 +43,9 @@
    won whether to look any further.  */
 #define WIDE_INTERVAL 0.5
 
+/* A bound of this part of the time is small.  */
+#define SMALL_BOUND 0.25
+
 /* Timed entries last at least so many times as long as those that are sampled, on
    average, where the long ones are too few among these; and where nothing but the mean of
    bound runs tells.  */
@@ -283,6 +286,16 @@ above_time_p (const struct mrt_estimate *e)
 	  || e->bound > MUCH_ABOVE_TIME * e->time);
 }
 
+/* True if nothing is left of the bound, since runs took no longer than measuring them, and it
+   is not known to be a small part of the time.  */
+
+static bool
+nothing_left_p (const struct mrt_estimate *e)
+{
+  return e->bound == 0
+	 && !(e->bound_high >= 0 && e->bound_high < SMALL_BOUND * e->time);
+}
+
 /* True if the bound may be anything.  What lies between two runs of the copy is no matter
    of their number.  */
 
@@ -297,8 +310,7 @@ static bool
 decide_unproved (struct mrt_estimate *e, const struct mrt_sums *s,
 		 const struct memlb_nest *d, const struct mrt_costs *costs)
 {
-  /* Nothing is left of the bound where runs took no longer than measuring them.  */
-  if (too_short_p (s, costs) || e->bound == 0)
+  if (too_short_p (s, costs) || nothing_left_p (e))
     return set (e, MRT_UNMEASURABLE, MRT_REASON_TOO_SHORT);
   /* Counts of blocks check the path, too.  */
   if (d->flags & MEMLB_NEST_NO_CONTROL && !s->paths)

@@ -96,7 +96,8 @@ for gcc in $E2E_GCCS; do
       }
       END { exit bad > 0 }' > loops.txt \
       || { fail "$gcc $level: intervals"; cat loops.txt; }
-    # What the first iterations tell of the later ones is no bound to be sure of.
+    # What the first iterations tell of the later ones is no bound to be sure of, if
+    # anything is known at all.
     must memlb-gcc $level growing.c -o growing || continue
     rm -f out.xml
     MEMLB_BUDGET=5 MEMLB_OUTPUT=out.xml timeout 300 ./growing > with.out \
@@ -106,7 +107,8 @@ for gcc in $E2E_GCCS; do
       $at["function"] == "growing" {
 	n++
 	print $at["verdict"], $at["reason"]
-	bad += $at["verdict"] == "ok"
+	bad += ($at["verdict"] " " $at["reason"]) \
+	  !~ /^(partial (cut-off|above-time)|unsampled (no-sample|no-counter|page-faults))$/
       }
       END { exit bad > 0 || n != 1 }' > loops.txt \
       || fail "$gcc $level: growing: $(cat loops.txt)"

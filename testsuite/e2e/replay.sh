@@ -129,6 +129,35 @@ main (void)
 }
 END
 
+# What is noted is little beside what is passed by.
+cat > rows.c <<'END'
+#include <stdio.h>
+struct row { struct row *next; long n; };
+static struct row rows[300];
+static double x[20000];
+
+__attribute__ ((noipa)) static double
+scan (const struct row *r, const double *x)
+{
+  double s = 0;
+  for (; r; r = r->next)
+    for (long k = 0; k < r->n; k++)
+      s += x[k];
+  return s;
+}
+
+int
+main (void)
+{
+  double s = 0;
+  for (int i = 0; i < 300; i++)
+    rows[i] = (struct row) { i < 299 ? &rows[i + 1] : NULL, 20000 };
+  for (int k = 0; k < 10; k++)
+    s += scan (rows, x);
+  printf ("%g\n", s);
+}
+END
+
 # Entries that last longer than a thread runs without a break on a busy processor.
 cat > long.c <<'END'
 #include <stdio.h>
@@ -242,6 +271,11 @@ for gcc in $E2E_GCCS; do
       || fail "max-growth: no bound copy without a replay copy"
   done
   IFS=$saved
+  must memlb-gcc -O2 rows.c -o rows || continue
+  rm -f rows.xml
+  MEMLB_BUDGET=unlimited MEMLB_OUTPUT=rows.xml timeout 100 ./rows > with.out \
+    || fail "$gcc: rows: exit status"
+  expect rows.xml scan '(ok|partial|unverified) yes ([1-9][0-9]*) \2 0'
   must memlb-gcc -O2 long.c -o long || continue
   sh -c 'while :; do :; done' &
   busy=$!

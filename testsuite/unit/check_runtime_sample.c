@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* runtime/sample.c, extent.c: what a sample will cost, and how long the entries are
-   that have the time; and numbers that are scaled.  */
+/* runtime/sample.c, extent.c, level.c: what a sample will cost, how long the entries are that
+   have the time, and when a nest is tried again; and numbers that are scaled.  */
 
 #include "check-main.h"
 #include "extent.h"
+#include "level.h"
 #include "module.h"
 #include "observe.h"
 #include "pairs.h"
@@ -396,6 +397,28 @@ START_TEST (scaled)
 }
 END_TEST
 
+/* A nest whose inner ones are measured passes until it is tried again, when it was entered
+   twice as often; a gate has 32 bits.  */
+
+START_TEST (level_wait)
+{
+  static int32_t gates[NEST + 1];
+  static struct mrt_thread thread;
+  thread.gates = gates;
+  thread.records = records;
+  rec = (struct mrt_record) { .level = MRT_LEVEL_INNER, .entries = 300 };
+  ck_assert_uint_eq (mrt_level_wait (&thread, &rec, NEST), 511 - 300);
+  rec.entries = 511;
+  ck_assert_uint_eq (mrt_level_wait (&thread, &rec, NEST), 0);
+  rec.entries = 3;
+  ck_assert_uint_eq (mrt_level_wait (&thread, &rec, NEST), 255 - 3);
+  rec.entries = ((uint64_t) 1 << 33) + 5;
+  ck_assert_uint_eq (mrt_level_wait (&thread, &rec, NEST), 1 << 30);
+  rec.level = MRT_LEVEL_FIRST;
+  ck_assert_uint_eq (mrt_level_wait (&thread, &rec, NEST), 0);
+}
+END_TEST
+
 int
 main (void)
 {
@@ -416,5 +439,6 @@ main (void)
   tcase_add_test (tests, of_late);
   tcase_add_test (tests, beside_interrupted);
   tcase_add_test (tests, scaled);
+  tcase_add_test (tests, level_wait);
   return run_tests (tests);
 }

@@ -131,7 +131,8 @@ speedup_cell (const struct annotation *a, const struct node *scope)
 
   if (!(bound > 0) || isnan (time))
     return xstrdup ("");
-  return text_limit (limit (scope), time / bound, error, time / high);
+  return text_limit (limit (scope), time / bound, error,
+		     least_speedup (time, node_number (scope, "time-low"), high));
 }
 
 /* The cell of column C for SCOPE.  */

@@ -8,11 +8,11 @@
    that take next to nothing no change counts.  */
 
 #include "diff.h"
+#include "text.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "text.h"
 #include "xalloc.h"
 
 /* Half the 95 % interval of LOOP's time, at least NOISE of it.  */

@@ -63,6 +63,15 @@ text_limit (const char *sign, double speedup, double error, double least)
   return xasprintf ("%s%.1f +-%.1f", sign, speedup, error);
 }
 
+/* The low end of a speed-up, of TIME, which is TIME_LOW at least where that is known, by a
+   bound of BOUND_HIGH at most.  */
+
+double
+least_speedup (double time, double time_low, double bound_high)
+{
+  return (isnan (time_low) ? time : time_low) / bound_high;
+}
+
 /* LOOP's speed-up as a limit with its error; `-' when unknown.  */
 
 char *
@@ -70,7 +79,8 @@ text_speedup (const struct loop *loop)
 {
   return text_limit (bound_sign (loop->verdict_name, loop->reason),
 		     loop_speedup (loop), loop_speedup_error (loop),
-		     loop->n[N_TIME] / loop->n[N_BOUND_HIGH]);
+		     least_speedup (loop->n[N_TIME], loop->n[N_TIME_LOW],
+				    loop->n[N_BOUND_HIGH]));
 }
 
 /* Where LOOP is: FILE:LINE-LINE, as far as known.  */

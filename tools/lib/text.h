@@ -10,6 +10,7 @@
 
 char *text_seconds (double seconds);
 char *text_limit (const char *sign, double speedup, double error, double least);
+double least_speedup (double time, double time_low, double bound_high);
 char *text_speedup (const struct loop *loop);
 bool whole_function_p (const struct loop *loop);
 char *text_place (const struct loop *loop);

@@ -32,7 +32,8 @@ export function speedupText(loop) {
   if (!known(error)) return `${loop.sign}${loop.speedup.toFixed(1)}`;
   if (error > loop.speedup / 2)
     return `${loop.sign}${loop.speedup.toFixed(1)} `
-      + `(from ${(loop.time / loop.boundHigh).toFixed(1)})`;
+      + `(from ${((known(loop.timeLow) ? loop.timeLow : loop.time)
+        / loop.boundHigh).toFixed(1)})`;
   const digits = error < 0.05 ? 2 : 1;
   return `${loop.sign}${loop.speedup.toFixed(digits)} `
     + `±${Math.max(error, 0.01).toFixed(digits)}`;
