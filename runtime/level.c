@@ -129,6 +129,7 @@ begin_trial (struct mrt_record *rec, uint32_t index)
 {
   rec->tried = (uint16_t) rec->timed;
   rec->tried_time = rec->time;
+  rec->tried_weights = mrt_weights (rec);
   /* Each counts for itself, whatever was between those before.  */
   mrt_store (&rec->gap, 0);
   mrt_store (&rec->level, MRT_LEVEL_TRIAL);
@@ -323,13 +324,13 @@ trial_long_enough_p (const struct mrt_record *rec)
   return mrt_ticks_to_ns (time) >= n * LEAST_NS;
 }
 
-/* True if entries of REC since its last trial are much shorter than they must be for all to
-   be timed.  Not once they are more than `tried' can tell.  */
+/* True if entries of REC since its last trial began are much shorter than they must be for all
+   to be timed.  */
 
 static bool
 short_since_p (const struct mrt_record *rec)
 {
-  uint64_t n = tried (rec);
+  uint64_t n = mrt_weights (rec) - rec->tried_weights;
   return n >= TIMED
 	 && 2 * mrt_ticks_to_ns (rec->time - rec->tried_time) < n * LEAST_NS;
 }

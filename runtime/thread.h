@@ -146,7 +146,8 @@ struct mrt_record
   uint16_t inner_looked;	/* entries of inner_passed, saturated */
   uint16_t shut;		/* loops that passed inside of one, when gates were
 				   shut, saturated */
-  uint64_t tried_time;		/* `time' then */
+  uint64_t tried_time;		/* `time' then, */
+  uint64_t tried_weights;	/* and what mrt_weights was */
   uint64_t inside;		/* entries inside others, see
 				   mrt_entries_inside */
   uint64_t inner_passed;	/* loops that passed inside, of entries that were */
