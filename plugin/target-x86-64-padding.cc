@@ -219,8 +219,36 @@ free_label_p (rtx_insn *label)
 	  && label_to_alignment (label).levels[0].log);
 }
 
+/* True if P is a label that gets nops of its own.  */
+
+static bool
+padded_label_p (const piece *p)
+{
+  return LABEL_P (p->insn) && !p->inserted_p && free_label_p (p->insn);
+}
+
+/* True if what follows PIECES[I] may lie anywhere: nothing there is aligned or
+   repeated before the next nops bring it back to where it lies in the plain
+   build.  */
+
+static bool
+once_p (const layout *pieces, unsigned i)
+{
+  for (; i < pieces->length (); i++)
+    {
+      const piece *p = &(*pieces)[i];
+      if (padded_label_p (p) || (p->pad && p->place < 0))
+	return true;
+      if (LABEL_P (p->insn)
+	  ? label_to_alignment (p->insn).levels[0].log != 0
+	  : p->long_bytes && IN_RANGE (p->target, 0, (int) i))
+	return false;
+    }
+  return true;
+}
+
 /* Give the gate PIECES[I] as many bytes that what follows what was inserted
-   there lies as in PLAIN, modulo 16.  */
+   there lies as in PLAIN, modulo 16, if that matters.  */
 
 static void
 pad (layout *pieces, unsigned i, HOST_WIDE_INT plain)
@@ -228,7 +256,7 @@ pad (layout *pieces, unsigned i, HOST_WIDE_INT plain)
   piece *p = &(*pieces)[i];
   HOST_WIDE_INT end = p->address + p->bytes;
 
-  if (p->behind_p)
+  if (p->behind_p || once_p (pieces, i + 1))
     {
       p->padding = p->more;
       return;
@@ -332,7 +360,7 @@ set_addresses (layout *pieces, const HOST_WIDE_INT *plain)
     {
       if (LABEL_P (p->insn))
 	address = aligned (address, p->insn);
-      if (!p->inserted_p && LABEL_P (p->insn) && free_label_p (p->insn))
+      if (padded_label_p (p))
 	{
 	  if (plain)
 	    p->padding = (plain[i] - address) & 15;
