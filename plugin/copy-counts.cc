@@ -92,7 +92,7 @@ emit_edge_insns (copier *c, edge e, rtx_insn *pos)
 					 edge->reg, depth_of_edge (c->n, edge)),
 			   pos);
   if (edge && edge->dst < 0 && observe_p (c) && c->n->count_reg >= 0)
-    pos = emit_text_after (target_count_end (c->n), pos);
+    pos = emit_text_after (target_count_end (c->n, edge->base_dead_p), pos);
   if (nest *inside = entered_nest (c, e))
     pos = emit_enter_inside (inside, pos);
   return c->kind == COPY_PROCEDURE ? pos : emit_split_moves (c, e, pos);

@@ -217,7 +217,7 @@ list_edges (nest *n)
   FOR_EACH_VEC_ELT (n->blocks, i, bb)
     numbers.put (bb, i);
   nest_count_edge entry = { NULL, -1, *numbers.get (n->header), -1, false,
-			    false, false, -1 };
+			    false, false, -1, false };
   n->count_edges.safe_push (entry);
   FOR_EACH_VEC_ELT (n->blocks, i, bb)
     FOR_EACH_EDGE (e, ei, bb->succs)
@@ -229,7 +229,11 @@ list_edges (nest *n)
 				 (e->flags & EDGE_DFS_BACK) != 0,
 				 !dst && in_loop_p (n, e->dest),
 				 gate.flags_p,
-				 gate.flags_p ? gate.regno : -1 };
+				 gate.flags_p ? gate.regno : -1,
+				 !dst && n->count_reg >= 0
+				 && TEST_HARD_REG_BIT (regs, n->count_reg)
+				 && !REGNO_REG_SET_P (df_get_live_in (e->dest),
+						      n->count_reg) };
 	n->count_edges.safe_push (edge);
       }
 }

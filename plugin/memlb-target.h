@@ -193,7 +193,8 @@ extern const char *target_observe_text (const nest *n, unsigned point,
 					bool free_p, bool goto_p);
 extern const char *target_count_text (const nest *n, unsigned counter,
 				      bool free_p, int reg, bool rare_p);
-extern const char *target_count_end (const nest *n);
+/* What leaves N's counters; DEAD_P: nobody needs what was in count_reg.  */
+extern const char *target_count_end (const nest *n, bool dead_p);
 
 /* True if entries that are counted can go on in the observe copy from GATE.  */
 extern bool target_counts_at_gate_p (const nest_gate *gate);

@@ -167,6 +167,7 @@ struct nest_count_edge
   bool cold_p;			/* to a block of the loop that is not copied */
   bool direct_p;		/* the flags are not in use on it */
   int reg;			/* dead there, or -1 */
+  bool base_dead_p;		/* it leaves N, which has count_reg; that is dead */
 };
 
 /* Where the bound copy makes its zero index of a register: before or behind

@@ -248,7 +248,8 @@ list_procedure_blocks (nest *n)
 static void
 push_outside_edge (nest *n, int src, int dst)
 {
-  nest_count_edge edge = { NULL, src, dst, -1, false, false, false, -1 };
+  nest_count_edge edge = { NULL, src, dst, -1, false, false, false, -1,
+			   false };
 
   n->count_edges.safe_push (edge);
 }
@@ -290,7 +291,7 @@ list_procedure_edges (nest *n)
 					  none, false);
 	    nest_count_edge edge = { e, (int) i, *numbers.get (e->dest), -1,
 				     (e->flags & EDGE_DFS_BACK) != 0, false,
-				     gate.flags_p, -1 };
+				     gate.flags_p, -1, false };
 	    n->count_edges.safe_push (edge);
 	  }
       FOR_EACH_EDGE (e, ei, bb->preds)

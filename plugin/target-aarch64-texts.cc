@@ -282,10 +282,13 @@ target_count_text (const nest *n, unsigned counter, bool, int, bool)
 }
 
 const char *
-target_count_end (const nest *n)
+target_count_end (const nest *n, bool dead_p)
 {
   int base = n->count_reg, other = other_register (base);
 
+  if (dead_p)
+    return keep_text (xasprintf ("str\tx%d, [x%d, %d]\t// memlb counters end",
+				 base, base, 8 * MEMLB_COUNT_SAVE));
   return keep_text (xasprintf ("str\tx%d, [x%d, %d]\n\tmov\tx%d, x%d\n\t"
 			       "ldr\tx%d, [x%d, %d]\n\tstr\tx%d, [x%d, %d]\n\t"
 			       "ldr\tx%d, [x%d, %d]\t// memlb counters end",

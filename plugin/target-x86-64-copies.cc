@@ -319,22 +319,24 @@ target_count_text (const nest *n, unsigned counter, bool free_p, int reg,
 }
 
 const char *
-target_count_end (const nest *n)
+target_count_end (const nest *n, bool dead_p)
 {
   const char *base = counter_base (n);
-  int zone = target_red_zone ();
+  char *store = xasprintf ("movq\t%%%s, %u(%%%s)\t# memlb counters end", base,
+			   8 * MEMLB_COUNT_SAVE, base);
+  char *restore
+    = xasprintf ("pushq\t%u(%%%s)\n\t" UNWIND_MARK " adjust 8\n\t%s\n\t"
+		 "popq\t%%%s\n\t" UNWIND_MARK " adjust -8",
+		 8 * MEMLB_COUNT_SAVE, base, store, base);
+  int zone = dead_p ? 0 : target_red_zone ();
   gate_text g = { NULL, 0 };
-  char *insns
-    = xasprintf ("pushq\t%u(%%%s)\t# memlb counters end\n\t" UNWIND_MARK
-		 " adjust 8\n\tmovq\t%%%s, %u(%%%s)\n\tpopq\t%%%s\n\t"
-		 UNWIND_MARK " adjust -8", 8 * MEMLB_COUNT_SAVE, base, base,
-		 8 * MEMLB_COUNT_SAVE, base, base);
 
   append_step (&g, -zone);
-  append_insn (&g, insns, 0);
+  append_insn (&g, dead_p ? store : restore, 0);
   append_step (&g, zone);
   const char *result = target_text (g.text, false);
-  free (insns);
+  free (store);
+  free (restore);
   free (g.text);
   return result;
 }

@@ -55,6 +55,25 @@ append_cell_load (char *text, const nest *n, unsigned cell, unsigned regno,
   return longer;
 }
 
+/* Append to malloc'ed TEXT what makes N's zero index; returns the new text.  */
+
+static char *
+append_zero (char *text, const nest *n)
+{
+  int number = target_encoding (n->zero_reg);
+  const char *name = register_name[number];
+  char *word = (number < 8 ? concat ("e", name + 1, NULL)
+		: concat (name, "d", NULL));
+  bool flags_free_p = n->count_blocks[n->count_edges[0].dst].gate_p;
+  char *longer = (flags_free_p
+		  ? xasprintf ("%sxorl\t%%%s, %%%s\n\t", text, word, word)
+		  : xasprintf ("%smovl\t$0, %%%s\n\t", text, word));
+
+  free (word);
+  free (text);
+  return longer;
+}
+
 const char *
 target_bound_landing (const nest *n, const char *symbol, copy_kind kind)
 {
@@ -74,11 +93,7 @@ target_bound_landing (const nest *n, const char *symbol, copy_kind kind)
     text = append_cell_load (text, n, MEMLB_CELL_STREAM, n->stream_reg, loaded);
   if (slots_p && n->zero_reg >= 0 && !(replay_p && stream_for_zero_p (n)))
     {
-      char *longer
-	= xasprintf ("%smovq\t$0, %%%s\n\t", text,
-		     register_name[target_encoding (n->zero_reg)]);
-      free (text);
-      text = longer;
+      text = append_zero (text, n);
       loaded[target_encoding (n->zero_reg)] = true;
     }
   if (!loaded[0])

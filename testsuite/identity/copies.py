@@ -17,7 +17,8 @@ from compare import Difference, LOCAL
 from frames import PLACE, compare_frames
 from operands import (CARRY_KEPT, CARRY_USED, FLAGS_SET, FLAGS_USED, MEMORY,
                       MOVE, READS, READS_ONE, SHIFT, TOLD, low_half, mask_of, memory_p,
-                      null_p, operands, register_names, use_of)
+                      null_p, operands, register_names, same_register,
+                      use_of)
 from zeros import compare_zeros
 
 COLD_EXIT = {"-2", "4294967294"}
@@ -60,7 +61,9 @@ class Copy:
             self.cells = self.first_cell()
             self.bases |= self.loaded_bases()
         self.borrowed = {}              # position -> registers, maybe
-        self.zeros = set(re.findall(r"movq\t\$0, %(r\w+)$", text, re.M))
+        self.zeros = {same_register(name)[0] for _, name in re.findall(
+            r"(?:movl\t\$0, |xorl\t(?=(%\w+), \1$)%\w+, )%(\w+)$", text, re.M)}
+        self.bases |= self.zeros
         self.waits = set()
         self.passed = []                # inserted instructions
         self.now = set()                # registers that are borrowed
@@ -228,7 +231,9 @@ class Copy:
                                  % (self.number, insn.line))
 
     def compare_inserted(self):
-        """No flag is lost to a counter or to a gate."""
+        """No flag is lost to a counter, to a gate or where an index is zeroed."""
+        if any(line.startswith("xorl") for line in self.insns[self.landing].text):
+            self.compare_flags(self.landing + 1)
         for position in range(self.landing + 1, len(self.insns)):
             insn = self.insns[position]
             if insn.kind not in self.inserted:

@@ -227,6 +227,8 @@ DAMAGES = {
     "an index of the bound copy is not zero":
         in_bound(r"(movsd\t%xmm0, -?\d*)\((%r\w+)(?:,%r\w+(?:,\d)?)?\)",
                  r"\1(\2,%rcx,8)"),
+    "the zero index of the bound copy begins with something else":
+        in_bound(r"\txorl\t(%\w+), \1", r"\txorl\t%ebp, \1"),
     "a branch of the bound copy is another":
         in_bound(r"\tjne\t", r"\tje\t"),
     "an exit of the bound copy passes for the first":
