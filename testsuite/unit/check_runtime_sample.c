@@ -290,6 +290,37 @@ START_TEST (paired_with_own)
 }
 END_TEST
 
+/* True if a nest has more bound runs after RUNS, of which ABORTED were given up.  */
+
+static bool
+hopeful (uint64_t runs, uint64_t aborted)
+{
+  static struct mrt_thread self;
+  static const struct memlb_nest desc = { .flags = MEMLB_NEST_COPIED,
+					  .bound_entry = 1 };
+  begin_planning (&self, MRT_UNLIMITED);
+  mrt_nests[NEST].desc = &desc;
+  rec = (struct mrt_record) { .bound_runs = runs };
+  rec.aborts[MRT_ABORT_FAULT] = aborted / 2;
+  rec.aborts[MRT_ABORT_LIMIT] = aborted - aborted / 2;
+  return mrt_plan (&self, &rec, NEST) != 0;
+}
+
+/* Nests are given up whose first runs were aborted, or many and a large part of all.  */
+
+START_TEST (hopeless)
+{
+  ck_assert (hopeful (7, 7));
+  ck_assert (!hopeful (8, 8));
+  ck_assert (!hopeful (16, 8));
+  ck_assert (hopeful (18, 8));
+  ck_assert (hopeful (630, 63));
+  ck_assert (!hopeful (640, 64));
+  ck_assert (hopeful (650, 64));
+  ck_assert (!hopeful (6400, 640));
+}
+END_TEST
+
 /* What passing points by takes is not known well: where no other time is, it is to be
    little, 32768 times some ticks.  */
 
@@ -436,6 +467,7 @@ main (void)
   tcase_add_test (tests, paired_with_own);
   tcase_add_test (tests, only_entry_observed);
   tcase_add_test (tests, long_copies_first);
+  tcase_add_test (tests, hopeless);
   tcase_add_test (tests, of_late);
   tcase_add_test (tests, beside_interrupted);
   tcase_add_test (tests, scaled);
