@@ -6,6 +6,7 @@
 #include "bound-check.h"
 #include "copy-frame.h"
 #include "cut-off.h"
+#include "extent.h"
 #include "ledger.h"
 #include "mirror.h"
 #include "module.h"
@@ -245,27 +246,27 @@ placed_anew_p (const struct mrt_frame *f)
   return places && mrt_load (&places->moved);
 }
 
-/* Run the copy of F under a limit that suits an original of ELAPSED ticks,
-   twice where a first run is needed to warm predictors and decoder.  Returns
+/* Run the copy of F, beside an original of ELAPSED ticks, under a limit that suits one of
+   LONGEST, twice where a first run is needed to warm predictors and decoder.  Returns
    the ticks of the last run, *COLD gets those of the first of two if that was
    not disturbed, *PLACED those of a run with placed slots; MRT_NO_TICKS stands
    for what there was not, or was abandoned.  */
 
 static uint64_t
 run_limited (struct mrt_thread *self, const struct mrt_frame *f,
-	     uint64_t elapsed, uint64_t *cold, uint64_t *placed)
+	     uint64_t elapsed, uint64_t longest, uint64_t *cold, uint64_t *placed)
 {
   uint64_t ns = mrt_ticks_to_ns (elapsed);
   bool twice = ns < MRT_ONCE_NS && !mrt_settings.torture
 	       && !warm_p (f->record);
-  uint64_t limit = limit_of (ns);
+  uint64_t limit = limit_of (mrt_ticks_to_ns (longest));
   struct mrt_places *places
     = __atomic_load_n (&mrt_nests[f->index].places, __ATOMIC_ACQUIRE);
   bool place = placed_wanted_p (f->record, places)
 	       && !mrt_mirror_wanted_p (f->index, f->record);
   bool slots_p = slots_wanted_p (f);
   *cold = *placed = MRT_NO_TICKS;
-  bool times = ns >= MRT_ONCE_NS && !mrt_settings.torture;
+  bool times = mrt_ticks_to_ns (longest) >= MRT_ONCE_NS && !mrt_settings.torture;
   if (!twice && ns >= WARMED_NS && !mrt_settings.torture)
     warm_up (self, f, limit);
   uint64_t slots = slots_p ? run_slots (self, f, limit) : MRT_NO_TICKS;
@@ -416,7 +417,7 @@ mrt_bound_after (struct mrt_thread *self, struct mrt_frame *f,
     mrt_xstate_save (&self->exit_x);
   uint64_t cold = MRT_NO_TICKS, placed = MRT_NO_TICKS, bound = MRT_NO_TICKS;
   if (extent == MRT_EXTENT_ALL)
-    bound = run_limited (self, f, elapsed, &cold, &placed);
+    bound = run_limited (self, f, elapsed, elapsed, &cold, &placed);
   else if (extent == MRT_EXTENT_PART)
     {
       bound = run_part (self, f, elapsed);
@@ -467,7 +468,10 @@ mrt_bound_before (struct mrt_thread *self, struct mrt_frame *f)
   struct mrt_record *rec = f->record;
   uint64_t cold, placed;
   uint64_t mean = mrt_mean (rec);
-  uint64_t bound = run_limited (self, f, mean, &cold, &placed);
+  /* How long this entry is will be known behind it: it may be one of those that have the
+     time.  */
+  uint64_t longest = MRT_MAX (mean, mrt_typical (rec));
+  uint64_t bound = run_limited (self, f, mean, longest, &cold, &placed);
   bool done = bound != MRT_NO_TICKS;
   if (self->mirror)
     mrt_mirror_end_sample (self);
@@ -477,7 +481,7 @@ mrt_bound_before (struct mrt_thread *self, struct mrt_frame *f)
     f->state &= ~MRT_FRAME_TIMED;
   if (done)
     f->state |= MRT_FRAME_COMPARE;
-  if (done && self->run_calm && (!mean || mrt_credible_p (rec, mean, bound)))
+  if (done && self->run_calm && (!mean || !mrt_far_above_p (longest, bound)))
     {
       if (pair)
 	self->before = bound;
@@ -485,6 +489,7 @@ mrt_bound_before (struct mrt_thread *self, struct mrt_frame *f)
 	{
 	  mrt_add_before (rec, bound);
 	  mrt_add (&rec->samples, 1);
+	  self->before = MRT_NO_TICKS;
 	}
       add_warming (rec, cold, bound);
       if (placed != MRT_NO_TICKS)
@@ -504,10 +509,13 @@ mrt_bound_compare (struct mrt_thread *self, struct mrt_frame *f,
   if (mrt_vector_p (f->desc))
     mrt_xstate_save (&self->exit_x);
   mrt_check (self, f, ctx);
-  if (self->before && !(f->state & MRT_FRAME_DISTURBED)
-      && mrt_credible_p (f->record, elapsed, self->before))
+  if (self->before == MRT_NO_TICKS)
+    mrt_add_behind (f->record, elapsed ? elapsed : mrt_mean (f->record));
+  else if (self->before && !(f->state & MRT_FRAME_DISTURBED)
+	   && mrt_credible_p (f->record, elapsed, self->before))
     {
       mrt_add_pair (f->record, elapsed, self->before);
+      mrt_add_behind (f->record, elapsed);
       mrt_add (&f->record->samples, 1);
       mrt_add (&f->record->paired, 1);
     }

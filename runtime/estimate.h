@@ -33,6 +33,7 @@ struct mrt_sums
   double late, late_weights;	/* what originals had taken of late before each but
 				   the first, and entries that these stand for */
   uint64_t aborts[MRT_N_ABORTS];
+  double given_up;		/* ticks of runs that their limit ended */
   uint64_t registers_differ, exit_differs, exceptions_differ, subnormals;
   uint64_t replays, replays_whole, replays_differ; /* runs of the replay copy:
 				   used, of these with all of the entry; others */
@@ -49,6 +50,7 @@ struct mrt_sums
   uint64_t faults;		/* page faults in entries that were looked at */
   uint64_t cuts, cuts_growing;
   uint64_t paired;		/* samples whose copy ran before its own original */
+  double behind;		/* ticks of originals behind samples' copies, see mrt_record */
   double cut_original, cut_bound; /* ns that originals took, and that bound runs
 				   which were cut off would have taken; */
   double cut_squares;		/* us^2, see mrt_record */

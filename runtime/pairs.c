@@ -38,11 +38,17 @@ median_recent (const struct mrt_record *rec)
 }
 
 bool
+mrt_far_above_p (uint64_t original, uint64_t bound)
+{
+  return bound > 4 * original
+	 && mrt_ticks_to_ns (bound - original) > MRT_SHORT_NS;
+}
+
+bool
 mrt_credible_p (const struct mrt_record *rec, uint64_t original,
 		uint64_t bound)
 {
-  if (bound > 4 * original
-      && mrt_ticks_to_ns (bound - original) > MRT_SHORT_NS)
+  if (mrt_far_above_p (original, bound))
     return false;
   if (rec->n_recent < MRT_RECENT)
     return true;
@@ -146,6 +152,12 @@ void
 mrt_add_before (struct mrt_record *rec, uint64_t bound)
 {
   add_to_bin (rec, rec->mean, bound);
+}
+
+void
+mrt_add_behind (struct mrt_record *rec, uint64_t original)
+{
+  mrt_add (&rec->behind, MRT_MAX (rec->sample_weight, 1) * original);
 }
 
 void

@@ -5,6 +5,10 @@
 
 #include "thread.h"
 
+/* True if a bound run of BOUND ticks took so much longer than an original of ORIGINAL that it
+   was disturbed.  */
+bool mrt_far_above_p (uint64_t original, uint64_t bound);
+
 /* Ticks of the original and the bound copy of a sampled entry; false when
    either is an outlier, which some other program or the machine below has
    caused.  */
@@ -36,6 +40,9 @@ void mrt_add_pair (struct mrt_record *record, uint64_t original,
 /* Enter a bound run of BOUND ticks before its original, whose time is not known, beside
    what originals took of late; it counts as often as a pair.  */
 void mrt_add_before (struct mrt_record *record, uint64_t bound);
+
+/* The original behind a copy that ran first, whose run counts, took ORIGINAL ticks.  */
+void mrt_add_behind (struct mrt_record *record, uint64_t original);
 
 /* True if a run with slots, where hardly anything waits for what is stored, took SLOTS ticks
    undisturbed, beside one of a mirror copy of MIRRORED, where loads do.  */

@@ -77,6 +77,8 @@ static void
 count_abort (const struct mrt_thread *self, const struct mrt_frame *f)
 {
   mrt_add (&f->record->aborts[self->abort_cause], 1);
+  if (self->abort_cause == MRT_ABORT_LIMIT)
+    mrt_add (&f->record->given_up, mrt_elapsed (self->run_start, self->run_stop));
 }
 
 /* Run the mirror copy of F.  Runs that were given up since the mirror
@@ -166,7 +168,7 @@ mrt_run_bound (struct mrt_thread *self, const struct mrt_frame *f, uint32_t at)
     return run_mirror (self, f);
   if (mrt_run_copy (self, f, MEMLB_REL (f->desc->bound_entry), at))
     return true;
-  mrt_add (&f->record->aborts[self->abort_cause],
-	   at == MRT_ALIGNED || self->abort_cause == MRT_ABORT_COLD_CALL);
+  if (at == MRT_ALIGNED || self->abort_cause == MRT_ABORT_COLD_CALL)
+    count_abort (self, f);
   return false;
 }

@@ -34,6 +34,7 @@ mrt_sums_add (struct mrt_sums *s, const struct mrt_record *rec,
   s->bound_runs += mrt_load (&rec->bound_runs);
   for (unsigned i = 0; i < MRT_N_ABORTS; i++)
     s->aborts[i] += mrt_load (&rec->aborts[i]);
+  s->given_up += (double) mrt_load (&rec->given_up);
   s->registers_differ += mrt_load (&rec->registers_differ);
   s->exit_differs += mrt_load (&rec->exit_differs);
   s->exceptions_differ += mrt_load (&rec->exceptions_differ);
@@ -56,6 +57,7 @@ mrt_sums_add (struct mrt_sums *s, const struct mrt_record *rec,
   s->faults += mrt_load (&rec->faults);
   s->cuts += mrt_load (&rec->cuts);
   s->cuts_growing += mrt_load (&rec->cuts_growing);
+  s->behind += (double) mrt_load (&rec->behind);
   s->paired += mrt_load (&rec->paired);
   s->cut_original += (double) mrt_load (&rec->cut_original);
   s->cut_bound += (double) mrt_load (&rec->cut_bound);

@@ -81,19 +81,21 @@ struct mrt_record
   uint64_t nested;		/* entries inside another active nest */
   uint64_t samples;		/* entries with a bound run */
   uint64_t bound_runs;
+  uint64_t given_up;		/* cycles of those that their limit ended */
   uint32_t aborts[MRT_N_ABORTS];
-  uint32_t cuts;		/* bound runs that were cut off and compared */
-  uint64_t registers_differ;
-  uint64_t exit_differs;
+  uint32_t cuts;		/* bound runs that were cut off and compared, */
+  uint32_t cuts_growing;	/* and whose later iterations took longer */
+  uint32_t registers_differ;
+  uint32_t exit_differs;
   uint32_t exceptions_differ;	/* the copy raised what the original did not */
   uint32_t subnormals;		/* the original had subnormal operands, and the copy
 				   none */
-  uint64_t next_aside;		/* samples after which an entry aside is due */
   uint32_t paths;		/* entries whose blocks were counted in both */
   uint32_t blocks_differ;	/* and the counts were not the same */
-  uint64_t replays;		/* entries with a replay */
+  uint32_t replays;		/* entries with a replay */
   uint32_t replays_whole;	/* of these, whose stream had room for all */
   uint32_t replays_differ;	/* replays that went another way */
+  uint64_t next_aside;		/* samples after which an entry aside is due */
   uint64_t replay;		/* cycles of the replays that did not, for all of
 				   their entries; */
   uint64_t replay_bound;	/* and of the bound runs beside them */
@@ -108,12 +110,14 @@ struct mrt_record
   uint64_t cut_original;	/* ns that the originals of those cut off took, */
   uint64_t cut_bound;		/* ns that these would have taken, */
   uint64_t cut_squares;		/* and by how many us they differ from the ratio
-				   of the sums, squared; */
-  uint64_t cuts_growing;	/* so many whose later iterations took longer */
+				   of the sums, squared */
   uint64_t sample_costs;	/* cycles that samples cost, of late, and */
   uint64_t sampled_originals;	/* those of their originals: the ratio counts */
   uint64_t paired;		/* samples whose copy ran first, beside their own
 				   originals */
+  uint64_t behind;		/* cycles of the originals behind samples whose copy
+				   ran first, each as often as it stands for
+				   entries */
   uint64_t mirrored;		/* bound runs that counted, of mirror copies */
   uint64_t folded;		/* of these, with more pages than mirrors have */
   uint32_t disturbed;		/* measurements dropped: preempted, outliers */
@@ -286,7 +290,8 @@ struct mrt_thread
   uint64_t own_lost;		/* ticks lost before that, as far as was known */
   uint64_t own_unlooked;	/* and ticks since the last look then */
   uint64_t begin_cost;		/* ticks of it at the entry of a sample */
-  uint64_t before;		/* those of its copy that ran first, 0: none counts */
+  uint64_t before;		/* those of its copy that ran first, 0: none counts,
+				   MRT_NO_TICKS: that has been counted */
   uint64_t looks;		/* times that signals were looked at */
   uint64_t busy;		/* user's SP of work under way here, else 0 */
   uint32_t abort_cause;		/* enum mrt_abort, set by the handlers */

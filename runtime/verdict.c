@@ -78,6 +78,9 @@
 #define LEAST_MULTIPLE 7
 #define COST_MULTIPLE 10
 
+/* Runs that were given up may have so much of the time of all.  */
+#define GIVEN_UP 0.1
+
 /* So many entries must have taken the copy's path where GCC does not know whether some
    call a function: if a third of them do, 95 of 100 runs find that; if a tenth do, those
    that compare 28.  */
@@ -101,19 +104,38 @@ median_original (const struct mrt_sums *s)
   return v[n / 2];
 }
 
+/* All bins of S.  */
+
+static struct mrt_bin
+sum_bins (const struct mrt_sums *s)
+{
+  struct mrt_bin all = { 0, 0, 0 };
+  for (unsigned i = 0; i < MRT_BINS; i++)
+    {
+      all.original += s->bins[i].original;
+      all.bound += s->bins[i].bound;
+      all.n += s->bins[i].n;
+    }
+  return all;
+}
+
 /* What the originals of pairs take on average, or others of late, each as often as it
    stands for entries; 0 if there is none.  */
 
 static double
 mean_original (const struct mrt_sums *s)
 {
-  double original = 0, n = 0;
-  for (unsigned i = 0; i < MRT_BINS; i++)
-    {
-      original += (double) s->bins[i].original;
-      n += (double) s->bins[i].n;
-    }
-  return n > 0 ? original / n : 0;
+  struct mrt_bin all = sum_bins (s);
+  return all.n ? (double) all.original / (double) all.n : 0;
+}
+
+/* How long the entries of samples are: as their originals, or, where copies ran first, the
+   originals behind them.  0 if there is none.  */
+
+static double
+mean_sampled (const struct mrt_sums *s)
+{
+  return s->behind > 0 ? s->behind / (double) sum_bins (s).n : mean_original (s);
 }
 
 /* What says how much fixed costs matter: the median of the last originals or, where
@@ -264,16 +286,29 @@ mirrored_p (const struct mrt_sums *s)
 /* True if the entries that were sampled, or those before them, last less than a quarter as
    long on average as those that were timed: what the long ones are bound by is not known.  Or
    less than two thirds, where originals do not count beside their bound runs, and no others
-   that were measured like these stand for all entries.  */
+   that were measured like these stand for all entries.  How long an entry was whose copy ran
+   first tells its original behind that, though it is shorter than it would be.  */
 
 static bool
 long_unsampled_p (const struct mrt_sums *s)
 {
-  double mean = mean_original (s);
+  double mean = mean_sampled (s);
   double times = 2 * s->apart > s->samples && !mrt_represented_p (s)
 		 ? LONGER_UNSAMPLED : LONG_UNSAMPLED;
   return mean > 0 && s->timed >= MRT_FEW
 	 && times * mean < s->time / s->weights;
+}
+
+/* True if bound runs that come before their originals were given up because they took so much
+   longer than others, which would have been a part of the bound that matters.  */
+
+static bool
+long_given_up_p (const struct mrt_sums *s, const struct memlb_nest *d)
+{
+  struct mrt_bin all = sum_bins (s);
+  return d->flags & MEMLB_NEST_MAY_ALIAS && all.n
+	 && s->given_up > GIVEN_UP * (double) all.bound / (double) all.n
+			  * (double) s->samples;
 }
 
 /* True if the bound is above the time, certainly or by much.  */
@@ -323,6 +358,8 @@ decide_unproved (struct mrt_estimate *e, const struct mrt_sums *s,
   if (d->flags & MEMLB_NEST_MAY_ALIAS && s->samples < MRT_FEW
       && s->paired < s->samples)
     return set (e, MRT_UNVERIFIED, MRT_REASON_FEW_SAMPLES);
+  if (long_given_up_p (s, d))
+    return set (e, MRT_ABORTED, MRT_REASON_TIME_LIMIT);
   if (long_unsampled_p (s))
     return set (e, MRT_UNVERIFIED, MRT_REASON_FEW_SAMPLES);
   if (s->inner_passed * MRT_PASS_TICKS * 100 > MRT_PASSES_MOST * s->inner_ticks)

@@ -438,6 +438,31 @@ START_TEST (rare_aborts)
 }
 END_TEST
 
+/* Copies that run first, of entries that are shorter than others: these had their originals
+   timed, or their copies given up.  */
+
+START_TEST (copies_first)
+{
+  pairs (100, 10000, 4000);
+  desc.flags |= MEMLB_NEST_MAY_ALIAS;
+  EXPECT (MRT_OK, MRT_REASON_NONE);
+  sums.behind = 100 * 10000;
+  EXPECT (MRT_OK, MRT_REASON_NONE);
+  sums.behind = 100 * 2000;
+  EXPECT (MRT_UNVERIFIED, MRT_REASON_FEW_SAMPLES);
+  sums.aborts[MRT_ABORT_LIMIT] = 2;
+  sums.given_up = 100 * 4000;
+  EXPECT (MRT_ABORTED, MRT_REASON_TIME_LIMIT);
+  sums.given_up = 100 * 4000 / 20;
+  EXPECT (MRT_UNVERIFIED, MRT_REASON_FEW_SAMPLES);
+  /* Where they run behind, each has the limit of its own original.  */
+  sums.given_up = 100 * 4000;
+  sums.behind = 0;
+  desc.flags &= ~(uint32_t) MEMLB_NEST_MAY_ALIAS;
+  EXPECT (MRT_OK, MRT_REASON_NONE);
+}
+END_TEST
+
 /* GCC does not know whether any iteration calls a function.  */
 
 START_TEST (conditional_calls)
@@ -481,6 +506,7 @@ main (void)
   tcase_add_test (tests, wide_interval);
   tcase_add_test (tests, mirrored_few);
   tcase_add_test (tests, rare_aborts);
+  tcase_add_test (tests, copies_first);
   tcase_add_test (tests, conditional_calls);
   return run_tests (tests);
 }
