@@ -104,11 +104,20 @@ limit_of (uint64_t ns)
 		  mrt_settings.torture ? TORTURE_LIMIT_NS : LIMIT_NS);
 }
 
+/* Ticks that an entry of REC may last, of which it is not known how long it is: it may be one
+   of those that have the time.  */
+
+static uint64_t
+longest (const struct mrt_record *rec)
+{
+  return MRT_MAX (mrt_mean (rec), mrt_typical (rec));
+}
+
 bool
 mrt_bound_variant (struct mrt_thread *self, struct mrt_frame *f,
-		   const void *entry, uint64_t ticks)
+		   const void *entry)
 {
-  uint64_t ns = mrt_ticks_to_ns (ticks);
+  uint64_t ns = mrt_ticks_to_ns (longest (f->record));
   bool times = ns >= MRT_ONCE_NS && !mrt_settings.torture;
   self->abort_cause = MRT_ABORT_LIMIT;
   if (!mrt_limit_arm (self, limit_of (ns)))
@@ -247,26 +256,26 @@ placed_anew_p (const struct mrt_frame *f)
 }
 
 /* Run the copy of F, beside an original of ELAPSED ticks, under a limit that suits one of
-   LONGEST, twice where a first run is needed to warm predictors and decoder.  Returns
+   MOST, twice where a first run is needed to warm predictors and decoder.  Returns
    the ticks of the last run, *COLD gets those of the first of two if that was
    not disturbed, *PLACED those of a run with placed slots; MRT_NO_TICKS stands
    for what there was not, or was abandoned.  */
 
 static uint64_t
 run_limited (struct mrt_thread *self, const struct mrt_frame *f,
-	     uint64_t elapsed, uint64_t longest, uint64_t *cold, uint64_t *placed)
+	     uint64_t elapsed, uint64_t most, uint64_t *cold, uint64_t *placed)
 {
   uint64_t ns = mrt_ticks_to_ns (elapsed);
   bool twice = ns < MRT_ONCE_NS && !mrt_settings.torture
 	       && !warm_p (f->record);
-  uint64_t limit = limit_of (mrt_ticks_to_ns (longest));
+  uint64_t limit = limit_of (mrt_ticks_to_ns (most));
   struct mrt_places *places
     = __atomic_load_n (&mrt_nests[f->index].places, __ATOMIC_ACQUIRE);
   bool place = placed_wanted_p (f->record, places)
 	       && !mrt_mirror_wanted_p (f->index, f->record);
   bool slots_p = slots_wanted_p (f);
   *cold = *placed = MRT_NO_TICKS;
-  bool times = mrt_ticks_to_ns (longest) >= MRT_ONCE_NS && !mrt_settings.torture;
+  bool times = mrt_ticks_to_ns (most) >= MRT_ONCE_NS && !mrt_settings.torture;
   if (!twice && ns >= WARMED_NS && !mrt_settings.torture)
     warm_up (self, f, limit);
   uint64_t slots = slots_p ? run_slots (self, f, limit) : MRT_NO_TICKS;
@@ -468,10 +477,8 @@ mrt_bound_before (struct mrt_thread *self, struct mrt_frame *f)
   struct mrt_record *rec = f->record;
   uint64_t cold, placed;
   uint64_t mean = mrt_mean (rec);
-  /* How long this entry is will be known behind it: it may be one of those that have the
-     time.  */
-  uint64_t longest = MRT_MAX (mean, mrt_typical (rec));
-  uint64_t bound = run_limited (self, f, mean, longest, &cold, &placed);
+  uint64_t most = longest (rec);
+  uint64_t bound = run_limited (self, f, mean, most, &cold, &placed);
   bool done = bound != MRT_NO_TICKS;
   if (self->mirror)
     mrt_mirror_end_sample (self);
@@ -481,7 +488,7 @@ mrt_bound_before (struct mrt_thread *self, struct mrt_frame *f)
     f->state &= ~MRT_FRAME_TIMED;
   if (done)
     f->state |= MRT_FRAME_COMPARE;
-  if (done && self->run_calm && (!mean || !mrt_far_above_p (longest, bound)))
+  if (done && self->run_calm && (!mean || !mrt_far_above_p (most, bound)))
     {
       if (pair)
 	self->before = bound;

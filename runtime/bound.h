@@ -24,13 +24,13 @@ void mrt_bound_compare (struct mrt_thread *self, struct mrt_frame *f,
 			const struct mrt_context *ctx, uint64_t elapsed);
 
 /* Run a variant of the bound copy of frame F, whose landing pad is ENTRY, from
-   the entry that was saved, under a limit that suits an original of TICKS.
+   the entry that was saved, under a limit that suits the longest originals.
    True if it reached an exit, whose number is self->copy_exit; else
    self->abort_cause says why not.  The extended state is not restored.  Its
    time is from self->run_start to self->run_stop, also where it was given up; where a long
    one was disturbed self->run_cpu has the thread's CPU time.  */
 bool mrt_bound_variant (struct mrt_thread *self, struct mrt_frame *f,
-			const void *entry, uint64_t ticks);
+			const void *entry);
 
 /* Ticks of the last run: those that the thread ran, where run_cpu knows them.  */
 uint64_t mrt_run_ticks (const struct mrt_thread *self);

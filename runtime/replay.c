@@ -98,8 +98,8 @@ run_bound (struct mrt_thread *self, struct mrt_frame *f)
   const void *entry = MEMLB_REL (f->desc->bound_entry);
   uint64_t mean = mrt_mean (f->record);
   bool once = mrt_ticks_to_ns (mean) >= MRT_ONCE_NS;
-  bool done = (once || mrt_bound_variant (self, f, entry, mean))
-	      && mrt_bound_variant (self, f, entry, mean)
+  bool done = (once || mrt_bound_variant (self, f, entry))
+	      && mrt_bound_variant (self, f, entry)
 	      && (self->run_calm || self->run_cpu);
   self->stream->bound = mrt_run_ticks (self);
   if (f->desc->flags & MEMLB_NEST_VECTOR)
@@ -309,7 +309,7 @@ run_replay (struct mrt_thread *self, struct mrt_frame *f,
   place (self->stream, bytes);
   for (int i = 0; i < runs; i++)
     {
-      bool done = mrt_bound_variant (self, f, entry, mean);
+      bool done = mrt_bound_variant (self, f, entry);
       if (!done && (self->abort_cause == MRT_ABORT_SIGNAL
 		    || self->abort_cause == MRT_ABORT_LIMIT))
 	return DROPPED;

@@ -36,8 +36,7 @@ mrt_steps_run (struct mrt_thread *self, struct mrt_frame *f)
 {
   const struct memlb_nest *desc = f->desc;
   mrt_fill (steps_of (self, desc), 0, desc->steps_bytes);
-  bool done = mrt_bound_variant (self, f, MEMLB_REL (desc->steps_entry),
-				 mrt_mean (f->record));
+  bool done = mrt_bound_variant (self, f, MEMLB_REL (desc->steps_entry));
   if (desc->flags & MEMLB_NEST_VECTOR)
     mrt_xstate_load (&self->snap_x);
   return done;
