@@ -104,20 +104,11 @@ limit_of (uint64_t ns)
 		  mrt_settings.torture ? TORTURE_LIMIT_NS : LIMIT_NS);
 }
 
-/* Ticks that an entry of REC may last, of which it is not known how long it is: it may be one
-   of those that have the time.  */
-
-static uint64_t
-longest (const struct mrt_record *rec)
-{
-  return MRT_MAX (mrt_mean (rec), mrt_typical (rec));
-}
-
 bool
 mrt_bound_variant (struct mrt_thread *self, struct mrt_frame *f,
 		   const void *entry)
 {
-  uint64_t ns = mrt_ticks_to_ns (longest (f->record));
+  uint64_t ns = mrt_ticks_to_ns (mrt_longest (f->record));
   bool times = ns >= MRT_ONCE_NS && !mrt_settings.torture;
   self->abort_cause = MRT_ABORT_LIMIT;
   if (!mrt_limit_arm (self, limit_of (ns)))
@@ -477,7 +468,7 @@ mrt_bound_before (struct mrt_thread *self, struct mrt_frame *f)
   struct mrt_record *rec = f->record;
   uint64_t cold, placed;
   uint64_t mean = mrt_mean (rec);
-  uint64_t most = longest (rec);
+  uint64_t most = mrt_longest (rec);
   uint64_t bound = run_limited (self, f, mean, most, &cold, &placed);
   bool done = bound != MRT_NO_TICKS;
   if (self->mirror)

@@ -515,7 +515,7 @@ estimate_bound (struct mrt_estimate *e, const struct mrt_sums *s,
   e->bound = e->bound_low = e->bound_high = e->ratio = e->placed = -1;
   e->learned = false;
   bool means = 2 * s->apart > s->samples;
-  if (desc->flags & MEMLB_NEST_MAY_ALIAS)
+  if (desc->flags & MEMLB_NEST_MAY_ALIAS && 20 * s->paired < 19 * s->samples)
     means = !before_originals (s, costs, e, &e->ratio, &half);
   else if (means)
     unpaired (s, costs, e, &e->ratio, &half);

@@ -48,6 +48,12 @@ mrt_typical (const struct mrt_record *rec)
   return time ? low / time : 0;
 }
 
+uint64_t
+mrt_longest (const struct mrt_record *rec)
+{
+  return MRT_MAX (mrt_mean (rec), mrt_typical (rec));
+}
+
 /* True if bound runs of REC may be cut off, where entries are long enough.  */
 
 static bool

@@ -22,6 +22,10 @@ uint64_t mrt_part_ticks (const struct mrt_thread *self, uint64_t elapsed);
    of the squares of all by their sum.  0 if none was timed.  */
 uint64_t mrt_typical (const struct mrt_record *record);
 
+/* Ticks that an entry of RECORD may last of which it is not known how long it is: it may be one
+   of those that have the time.  */
+uint64_t mrt_longest (const struct mrt_record *record);
+
 /* True if entries of RECORD may be so long that their bound runs must be cut
    off; and if most of them may.  */
 bool mrt_marks_wanted_p (const struct mrt_record *record);

@@ -3,6 +3,7 @@
 #ifndef MRT_SAMPLE_H
 #define MRT_SAMPLE_H
 
+#include "extent.h"
 #include "runtime.h"
 #include "thread.h"
 
@@ -42,13 +43,13 @@ unsigned mrt_plan (struct mrt_thread *self, struct mrt_record *record,
 
 /* True if an original of RECORD, a nest of DESC, is behind a copy as it would be without: no
    load of the copy that stays real goes through memory, and what a system call does to the
-   processor is little.  */
+   processor is little beside the entries that have the time.  */
 static inline bool
 mrt_undisturbed_behind_p (const struct mrt_record *record,
 			  const struct memlb_nest *desc)
 {
   return !desc->control_varying && !desc->n_calls
-	 && mrt_ticks_to_ns (mrt_mean (record)) >= MRT_ONCE_NS;
+	 && mrt_ticks_to_ns (mrt_longest (record)) >= MRT_ONCE_NS;
 }
 
 /* Bound runs beside originals of so many ns may be cut off.  */

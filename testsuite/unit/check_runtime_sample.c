@@ -263,30 +263,37 @@ START_TEST (long_copies_first)
 }
 END_TEST
 
-/* Copies that run first do not make every other entry of long ones an original alone, where
-   none of their loads goes through memory.  */
+/* Of how many of 100 entries, behind N of NS nanoseconds and ten times as many of a hundredth of
+   that if MIXED, the copy runs first; VARYING: its loads go through memory.  */
 
-START_TEST (paired_with_own)
+static unsigned
+copied_first (unsigned n, uint64_t ns, bool mixed, uint32_t varying)
 {
   static struct mrt_thread self;
   struct memlb_nest desc = { .flags = MEMLB_NEST_COPIED | MEMLB_NEST_MAY_ALIAS,
-			     .bound_entry = 1 };
-  for (uint32_t varying = 0; varying < 2; varying++)
-    {
-      unsigned before = 0;
-      begin_planning (&self, MRT_UNLIMITED);
-      mrt_nests[NEST].desc = &desc;
-      desc.control_varying = varying;
-      rec = (struct mrt_record) { 0 };
-      entries (10, 0, mrt_ns_to_ticks (2000000));
-      rec.samples = 10;
-      for (unsigned i = 0; i < 100; i++)
-	before += mrt_plan (&self, &rec, NEST) == MRT_PLAN_BEFORE;
-      if (varying)
-	ck_assert_uint_lt (before, 80);
-      else
-	ck_assert_uint_eq (before, 100);
-    }
+			     .bound_entry = 1, .control_varying = varying };
+  unsigned before = 0;
+  begin_planning (&self, MRT_UNLIMITED);
+  mrt_nests[NEST].desc = &desc;
+  rec = (struct mrt_record) { 0 };
+  entries (n, 0, mrt_ns_to_ticks (ns));
+  entries (mixed ? 10 * n : 0, 0, mrt_ns_to_ticks (ns / 100));
+  rec.samples = 10;
+  for (unsigned i = 0; i < 100; i++)
+    before += mrt_plan (&self, &rec, NEST) == MRT_PLAN_BEFORE;
+  return before;
+}
+
+/* Copies that run first do not make every other entry of long ones an original alone, where
+   none of their loads goes through memory; nor where long ones have the time.  */
+
+START_TEST (paired_with_own)
+{
+  ck_assert_uint_eq (copied_first (10, 2000000, false, 0), 100);
+  ck_assert_uint_lt (copied_first (10, 2000000, false, 1), 80);
+  ck_assert_uint_eq (copied_first (10, 2000000, true, 0), 100);
+  ck_assert_uint_lt (copied_first (10, 2000000, true, 1), 80);
+  ck_assert_uint_lt (copied_first (10, 200000, true, 0), 80);
 }
 END_TEST
 
