@@ -36,6 +36,9 @@
 /* Bytes of the red zone, always copied room.  */
 #define RED_ZONE 128
 
+/* Most pages that FP and SP are further apart in a copy: slots have 24 KB.  */
+#define MOST_APART 8
+
 struct extent
 {
   int64_t low, high;
@@ -122,6 +125,15 @@ frame_distance (const struct mrt_thread *self, const struct memlb_nest *desc)
 {
   return desc->flags & MEMLB_NEST_FRAME
 	 ? (int64_t) (self->snap.gpr[MRT_FP] - self->snap_sp) : 0;
+}
+
+/* The same in SELF's copy of DESC.  */
+
+static int64_t
+copy_distance (const struct mrt_thread *self, const struct memlb_nest *desc)
+{
+  return desc->flags & MEMLB_NEST_FRAME
+	 ? (int64_t) (self->launch.gpr[MRT_FP] - self->launch.gpr[MRT_SP]) : 0;
 }
 
 uint64_t
@@ -238,12 +250,33 @@ frame_clear_p (const struct memlb_nest *desc, int64_t fp_off)
   return true;
 }
 
+/* How far FP is to be from SP in the copy of DESC, where it is FP_OFF in the original, with SP
+   there.  An array between them may have less room than cells and slots need, and need not be as
+   long as would keep SP aligned: then they are further apart, unless something moves with the
+   frame.  Goes to *COPY_OFF; false if no distance will do.  */
+
+static bool
+set_apart (const struct memlb_nest *desc, uint64_t sp, int64_t fp_off,
+	   int64_t *copy_off)
+{
+  bool fixed = !(desc->flags & MEMLB_NEST_FRAME) || moves_p (desc);
+  uint64_t beyond = slots_in_frame_p (desc)
+		    ? (sp - desc->sp_mod) & (desc->sp_align - 1) : 0;
+  unsigned pages = fixed ? 0 : MOST_APART;
+  if (fixed && beyond)
+    return false;
+  *copy_off = fp_off + (int64_t) beyond;
+  for (; !frame_clear_p (desc, *copy_off); *copy_off += PAGE)
+    if (!pages--)
+      return false;
+  return true;
+}
+
 /* The copy's stack pointer for user's SP: the same modulo a page, so that
    the frame falls into the same cache sets and 4K aliasing classes; without
    a slot register the plugin has chosen its value modulo a line, and it is
    moved so that slots do not go on in another page.  0 when
-   there is no room, STACK bytes for functions included, or the user's frame is
-   not aligned as promised.  */
+   there is no room, STACK bytes for functions included.  */
 
 static uint64_t
 place_frame (const struct mrt_thread *self, const struct memlb_nest *desc,
@@ -251,11 +284,7 @@ place_frame (const struct mrt_thread *self, const struct memlb_nest *desc,
 {
   uint64_t wanted = sp;
   if (slots_in_frame_p (desc))
-    {
-      if ((sp - desc->sp_mod) & (desc->sp_align - 1))
-	return 0;
-      wanted = ((sp - desc->sp_mod) & ~(uint64_t) 63) + desc->sp_mod;
-    }
+    wanted = ((sp - desc->sp_mod) & ~(uint64_t) 63) + desc->sp_mod;
   struct extent e = frame_extent (desc, fp_off);
   int64_t room = self->stack_end - self->stack - HEADROOM - 8192
 		 - (int64_t) stack;
@@ -304,18 +333,19 @@ mrt_copy_frame_save (struct mrt_thread *self, const struct memlb_nest *desc,
   self->snap_sp = sp;
   int64_t fp_off = desc->flags & MEMLB_NEST_FRAME
 		   ? (int64_t) (ctx->regs.gpr[MRT_FP] - sp) : 0;
-  uint64_t p = frame_clear_p (desc, fp_off)
-	       ? place_frame (self, desc, sp, fp_off, stack) : 0;
+  int64_t copy_off;
+  uint64_t p = set_apart (desc, sp, fp_off, &copy_off)
+	       ? place_frame (self, desc, sp, copy_off, stack) : 0;
   if (!p || !copy_ranges (self, desc, (char *) sp, fp_off, false))
     return false;
   if (!slots_in_frame_p (desc)
       && desc->slot_bytes > (size_t) (self->slots_end - self->slots) - 8192)
     return false;
-  separate_pages (self, desc, frame_extent (desc, fp_off));
+  separate_pages (self, desc, frame_extent (desc, copy_off));
   self->launch = self->snap;
   self->launch.gpr[MRT_SP] = p;
   if (desc->flags & MEMLB_NEST_FRAME)
-    self->launch.gpr[MRT_FP] = p + (uint64_t) fp_off;
+    self->launch.gpr[MRT_FP] = p + (uint64_t) copy_off;
   self->cells = (uint64_t *) (p + (uint64_t) (int64_t) desc->cell_off);
   if (mrt_vector_p (desc))
     mrt_xstate_save (&self->snap_x);
@@ -398,7 +428,7 @@ mrt_copy_frame_fill (struct mrt_thread *self, const struct memlb_nest *desc,
   const struct mrt_places *places
     = __atomic_load_n (&nest->places, __ATOMIC_ACQUIRE);
   char *p = (char *) self->launch.gpr[MRT_SP];
-  copy_ranges (self, desc, p, frame_distance (self, desc), true);
+  copy_ranges (self, desc, p, copy_distance (self, desc), true);
   char *slots = slot_area (self, desc);
   const unsigned char *image
     = __atomic_load_n (&nest->image, __ATOMIC_ACQUIRE);
