@@ -120,6 +120,7 @@ mrt_own_begin (struct mrt_thread *self, uint64_t cost)
       : !cost || cost > self->quick_limit)
     mrt_lost_ticks (self);
   mrt_watch ();
+  self->own_disturbed = false;
   self->own_lost = self->lost;
   self->own_begin = mrt_ticks ();
   self->own_unlooked = mrt_elapsed (self->look_ticks, self->own_begin);
@@ -129,7 +130,8 @@ uint64_t
 mrt_own_end (struct mrt_thread *self)
 {
   uint64_t cost = mrt_elapsed (self->own_begin, mrt_ticks ());
-  if (cost > self->quick_limit && (!mrt_watch_offset || !mrt_undisturbed ()))
+  bool calm = mrt_watch_offset && mrt_undisturbed () && !self->own_disturbed;
+  if (cost > self->quick_limit && !calm)
     mrt_lost_ticks (self);
   /* All that it can be of what was lost was so before.  */
   uint64_t lost = self->lost - self->own_lost;

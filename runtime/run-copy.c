@@ -54,6 +54,7 @@ mrt_run_copy (struct mrt_thread *self, const struct mrt_frame *f,
   if (at == MRT_ALIGNED && (self->mirrored
 			    || entry == MEMLB_REL (desc->bound_entry)))
     mrt_events_begin (&self->events);
+  self->own_disturbed |= !mrt_undisturbed ();
   mrt_watch ();
   bool aborted = mrt_launch (self);
   mrt_events_end (&self->events, true);
@@ -62,6 +63,7 @@ mrt_run_copy (struct mrt_thread *self, const struct mrt_frame *f,
     self->run_stop = self->run_start;
   uint64_t ticks = self->run_stop - self->run_start;
   self->run_calm = !back && mrt_undisturbed () && !mrt_lost_in (self, ticks);
+  self->own_disturbed |= !self->run_calm;
   if (aborted)
     return false;
   self->copy_exit = (uint32_t) self->cells[MEMLB_CELL_EXIT];

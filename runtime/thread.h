@@ -289,6 +289,7 @@ struct mrt_thread
   uint64_t own_begin;		/* clock when own work began */
   uint64_t own_lost;		/* ticks lost before that, as far as was known */
   uint64_t own_unlooked;	/* and ticks since the last look then */
+  bool own_disturbed;		/* a run within it was, or something before that */
   uint64_t begin_cost;		/* ticks of it at the entry of a sample */
   uint64_t before;		/* those of its copy that ran first, 0: none counts,
 				   MRT_NO_TICKS: that has been counted */
