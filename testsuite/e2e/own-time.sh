@@ -39,7 +39,7 @@ for gcc in $E2E_GCCS; do
   cpu=$(tail -1 times.txt | awk -F'[ms ]+' '{ print 60 * $1 + $2 + 60 * $3 + $4 }')
   own=$(grep -o '"own-time" v="[0-9.]*' short.xml | sed 's/.*"//')
   test -n "$cpu" && test -n "$own" \
-    && awk -v own="$own" -v cpu="$cpu" 'BEGIN { exit !(own < 1.15 * cpu) }' \
+    && awk -v own="$own" -v cpu="$cpu" 'BEGIN { exit !(own < 1.35 * cpu) }' \
     || fail "$gcc: own time ${own:-none} s, CPU time ${cpu:-none} s"
 done
 finish
