@@ -8,8 +8,9 @@
    instructions that the target knows to compute from their operands alone, with no
    address of its own.
 
-   One without text has no code, whatever it says: compilers are kept from moving
-   loads and stores across it, and from leaving out what a benchmark computes.
+   One without text, but for comments, has no code, whatever it says: compilers are kept
+   from moving loads and stores across it, and from leaving out what a benchmark
+   computes.
    Nothing here changes the IL.  */
 
 #include "gcc-compat.h"
@@ -25,7 +26,16 @@ blank_asm_p (const_rtx pattern)
 {
   const char *text = asm_text (pattern);
 
-  return text && !text[strspn (text, " \t\n")];
+  if (!text)
+    return false;
+  for (;; text += strcspn (text, "\n"))
+    {
+      text += strspn (text, " \t\n");
+      if (!*text)
+	return true;
+      if (strncmp (text, ASM_COMMENT_START, strlen (ASM_COMMENT_START)))
+	return false;
+    }
 }
 
 /* True if PATTERN names memory: some place if not ALL, else all of it, as changed.  */

@@ -3,7 +3,8 @@
 #ifndef ASM_STATEMENTS_H
 #define ASM_STATEMENTS_H
 
-/* True if PATTERN is, or sets something to, an asm statement without text.  */
+/* True if PATTERN is, or sets something to, an asm statement without text, but for
+   comments.  */
 extern bool blank_asm_p (const_rtx pattern);
 
 /* True if INSN is such a statement with memory operands.  */

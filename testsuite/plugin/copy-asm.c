@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* asm statements without text, and such as say all that they do.  */
-/* memlb-note: copy-asm.c:20:.*copied, 4 references redirected */
-/* memlb-note: copy-asm.c:32:.*copied, 1 references redirected */
+/* memlb-note: copy-asm.c:21:.*copied, 4 references redirected */
+/* memlb-note: copy-asm.c:33:.*copied, 1 references redirected */
 /* memlb-note: copy-asm.c:45:.*copied, 2 references redirected */
-/* memlb-note: copy-asm.c:76:.*copied, 3 references redirected */
+/* memlb-note: copy-asm.c:58:.*copied, 2 references redirected */
+/* memlb-note: copy-asm.c:89:.*copied, 3 references redirected */
 /* memlb-run: - */
-/* memlb-executed: 5 */
+/* memlb-executed: 6 */
 /* memlb-verdict-not: aborted */
 #include <stdio.h>
 
@@ -34,6 +35,18 @@ kept (const double *x, long n)
       double y = x[i] * 3;
       __asm__ volatile ("" : "+m" (y) : : "memory");
       __asm__ volatile (" " : : "r,m" (i) : "memory");
+    }
+}
+
+/* Comments, to find the place in the assembly.  */
+__attribute__ ((noipa)) void
+remarked (double *x, long n)
+{
+  for (long i = 0; i < n; i++)
+    {
+      __asm__ ("# begin");
+      x[i] *= 0.5;
+      __asm__ ("\n\t# end\n # of i");
     }
 }
 
@@ -97,6 +110,7 @@ main (void)
 	}
       barrier (a, 2000);
       kept (a, 2000);
+      remarked (a, 2000);
       pair sum = halves (a, b, 2000);
       sum += beside (a, b, 2000);
       products (u, v, 2000);
