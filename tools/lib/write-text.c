@@ -178,8 +178,30 @@ any_attainable_p (const struct ranking *r)
   return false;
 }
 
+/* True if LOOP of R is worth a row in a table of which nobody has said how long it shall be: it
+   has a thousandth of the program's time, as far as that is known.  Loops without a time are
+   not, if there are others: ANY_TIME.  */
+
+static bool
+worth_row_p (const struct ranking *r, const struct loop *loop, bool any_time)
+{
+  return isnan (loop->n[N_TIME]) ? !any_time
+	 : !(loop_share (r->p, loop) < 0.001);
+}
+
+/* True if the time of some loop of R is known.  */
+
+static bool
+any_time_p (const struct ranking *r)
+{
+  for (size_t i = 0; i < r->n; i++)
+    if (!isnan (r->rows[i]->n[N_TIME]))
+      return true;
+  return false;
+}
+
 /* The rows of R that STYLE shows.  Unless the user says how many, loops of
-   less than a thousandth of the program's time are left out.  A row keeps its
+   less than a thousandth of the program's time, or of none, are left out.  A row keeps its
    number, by which --loop finds it, whatever is left out before it.  To be
    freed; their number goes to *N.  */
 
@@ -189,11 +211,13 @@ choose_rows (const struct ranking *r, const struct text_style *style,
 {
   size_t *rows = XNEWVEC (size_t, r->n + 1);
 
+  bool any_time = any_time_p (r);
+
   *n = 0;
   for (size_t i = 0; i < r->n; i++)
     if (style->all || (style->top ? i < style->top
 		       : *n < TEXT_ROWS
-			 && !(loop_share (r->p, r->rows[i]) < 0.001)))
+			 && worth_row_p (r, r->rows[i], any_time)))
       rows[(*n)++] = i;
   return rows;
 }
