@@ -21,6 +21,7 @@ struct totals
   double covered;	/* time of loops whose bound is believed */
   double recoverable;	/* of those */
   double refused;	/* time of loops that were not copied */
+  double measured;	/* and of those that were */
   size_t n_refused;
   size_t n_idle;	/* copied but never entered */
 };
@@ -51,6 +52,8 @@ sum_up (const struct profile *p)
 	}
       else if (!loop_measured_p (loop))
 	t.n_idle++;
+      else
+	t.measured += time;
       if (!isnan (loop_bound (loop, N_BOUND)))
 	{
 	  t.covered += time;
@@ -413,11 +416,27 @@ write_left_out (FILE *out, const struct ranking *r, const size_t *rows,
   free (text);
 }
 
+/* Say to OUT if most of the time of P is not that of loops which have any.  */
+
+static void
+write_outside (FILE *out, const struct profile *p, const struct totals *t)
+{
+  double rest = p->time - t->measured - t->refused;
+
+  if (rest == p->time || !(rest > 0.5 * p->time))
+    return;
+  char *time = text_seconds (rest);
+  fprintf (out, "%s (%.0f %% of the time) outside of the loops that were timed: "
+	   "memlb help report\n", time, percent (rest, p->time));
+  free (time);
+}
+
 /* Say to OUT what P holds beside the measured loops.  */
 
 static void
 write_rest (FILE *out, const struct profile *p, const struct totals *t)
 {
+  write_outside (out, p, t);
   if (t->n_refused)
     {
       char *time = text_seconds (t->refused);
