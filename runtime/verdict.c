@@ -525,6 +525,21 @@ decide_partial (struct mrt_estimate *e, const struct mrt_sums *s,
   return false;
 }
 
+/* Where entries of S are so short that their time is mostly that of measuring it, which
+   is not known to more than a half there, let the interval of E's time say so: branches at a
+   gate of 30 ns entries took what the profile gave to the loop, 1.7 times as much.  */
+
+static void
+widen_time (struct mrt_estimate *e, const struct mrt_sums *s,
+	    const struct mrt_costs *costs)
+{
+  double half = (double) (s->entries - s->nested) * costs->original / 2;
+  if (e->time < 0 || e->time_high < 0 || !too_short_p (s, costs))
+    return;
+  e->time_low = e->time_low > half ? e->time_low - half : 0;
+  e->time_high += half;
+}
+
 void
 mrt_decide (struct mrt_estimate *e, const struct mrt_sums *s,
 	    const struct memlb_nest *d, enum mrt_reason reason, bool sampling,
@@ -548,4 +563,5 @@ mrt_decide (struct mrt_estimate *e, const struct mrt_sums *s,
 		    : mirrored_p (s) ? MRT_REASON_MIRRORED
 		    : s->straddling > SOME_STRADDLING
 		    ? MRT_REASON_MISALIGNED : MRT_REASON_NONE);
+  widen_time (e, s, costs);
 }

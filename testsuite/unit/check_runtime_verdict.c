@@ -387,6 +387,23 @@ START_TEST (unsampled_short)
 }
 END_TEST
 
+/* The time of entries that last little longer than measuring them is not known to that.  */
+
+START_TEST (short_times)
+{
+  pairs (100, 10000, 4000);
+  struct mrt_estimate e = estimate ();
+  ck_assert_double_eq (e.time_high, e.time);
+  pairs (100, 500, 200);
+  e = estimate ();
+  ck_assert_double_eq_tol (e.time - e.time_low, 50 * costs.original, 1e-6);
+  ck_assert_double_eq_tol (e.time_high - e.time, 50 * costs.original, 1e-6);
+  pairs (100, 20, 20);
+  e = estimate ();
+  ck_assert_double_eq (e.time_low, 0);
+}
+END_TEST
+
 /* Runs that took no longer than what measuring them does.  */
 
 START_TEST (no_bound_left)
@@ -502,6 +519,7 @@ main (void)
   tcase_add_test (tests, page_faults);
   tcase_add_test (tests, unsampled);
   tcase_add_test (tests, unsampled_short);
+  tcase_add_test (tests, short_times);
   tcase_add_test (tests, no_bound_left);
   tcase_add_test (tests, wide_interval);
   tcase_add_test (tests, mirrored_few);
