@@ -117,7 +117,9 @@ for gcc in $E2E_GCCS; do
     expect bound,count.xml filter '[a-z]+ [a-z-]+ [1-9][0-9]* 0'
     expect bound,count.xml walk '[a-z]+ [a-z-]+ 0 0'
     expect torture.xml filter '[a-z]+ [a-z-]+ [1-9][0-9]* 0'
+    # An interrupt in one of 16 times can make the interval too wide.
     case $(loop bound,count.xml filter) in
+      "unverified few-samples"*) ;;
       diverged* | unverified*) fail "filter: $(loop bound,count.xml filter)" ;;
     esac
   done
