@@ -396,9 +396,9 @@ START_TEST (short_times)
   ck_assert_double_eq (e.time_high, e.time);
   pairs (100, 500, 200);
   e = estimate ();
-  ck_assert_double_eq_tol (e.time - e.time_low, 50 * costs.original, 1e-6);
-  ck_assert_double_eq_tol (e.time_high - e.time, 50 * costs.original, 1e-6);
-  pairs (100, 20, 20);
+  ck_assert_double_eq_tol (e.time - e.time_low, 100 * costs.original, 1e-6);
+  ck_assert_double_eq_tol (e.time_high - e.time, 100 * costs.original, 1e-6);
+  pairs (100, 80, 20);
   e = estimate ();
   ck_assert_double_eq (e.time_low, 0);
 }
