@@ -61,7 +61,8 @@ reason_advice (const char *slug)
       { "few-samples", "run longer, or raise the budget (memlb run -b)" },
       { "cut-off", "run without a budget: memlb run -b unlimited" },
       { "no-counter", "run without a budget: memlb run -b unlimited" },
-      { "no-sample", "run longer, or without a budget: memlb run -b unlimited" },
+      { "no-sample", "let the loop be entered more often, or run "
+		     "without a budget: memlb run -b unlimited" },
       { "too-short", "look at the loop around it; if that is in a caller, "
 		     "compile with -fplugin-arg-memlb-copies=bound,count,calls" },
       { "mode", "run with memlb run -m bound" },

@@ -169,14 +169,13 @@ fill_row (struct libscols_line *line, const struct loop *loop, size_t row,
   table_cell (line, column, text_title (loop));
 }
 
-/* True when some loop of R has an attainable time; its column is left out
-   until then.  */
+/* True if number WHICH of some loop of R is known.  */
 
 static bool
-any_attainable_p (const struct ranking *r)
+any_known_p (const struct ranking *r, enum loop_number which)
 {
   for (size_t i = 0; i < r->n; i++)
-    if (!isnan (r->rows[i]->n[N_ATTAINABLE]))
+    if (!isnan (r->rows[i]->n[which]))
       return true;
   return false;
 }
@@ -192,17 +191,6 @@ worth_row_p (const struct ranking *r, const struct loop *loop, bool any_time)
 	 : !(loop_share (r->p, loop) < 0.001);
 }
 
-/* True if the time of some loop of R is known.  */
-
-static bool
-any_time_p (const struct ranking *r)
-{
-  for (size_t i = 0; i < r->n; i++)
-    if (!isnan (r->rows[i]->n[N_TIME]))
-      return true;
-  return false;
-}
-
 /* The rows of R that STYLE shows.  Unless the user says how many, loops of
    less than a thousandth of the program's time, or of none, are left out.  A row keeps its
    number, by which --loop finds it, whatever is left out before it.  To be
@@ -214,7 +202,7 @@ choose_rows (const struct ranking *r, const struct text_style *style,
 {
   size_t *rows = XNEWVEC (size_t, r->n + 1);
 
-  bool any_time = any_time_p (r);
+  bool any_time = any_known_p (r, N_TIME);
 
   *n = 0;
   for (size_t i = 0; i < r->n; i++)
@@ -232,7 +220,7 @@ write_rows (FILE *out, const struct ranking *r, const size_t *rows, size_t n,
 	    const struct text_style *style)
 {
   struct libscols_table *table = table_new (style->terminal);
-  bool attainable = any_attainable_p (r);
+  bool attainable = any_known_p (r, N_ATTAINABLE);
 
   table_column (table, "#", true);
   table_column (table, "recoverable", true);
