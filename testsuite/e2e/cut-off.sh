@@ -70,8 +70,7 @@ for gcc in $E2E_GCCS; do
     cmp -s plain.out with.out || fail "$gcc $level: output differs"
     must memlb check out.xml || continue
     # Any other reason is one that the loop has whatever it lasts.
-    memlb report --format=csv out.xml | awk -F, '
-      NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+    loops out.xml '
       $at["function"] !~ /^multiply_(naive|blocked)$/ { next }
       {
 	n++
@@ -88,8 +87,7 @@ for gcc in $E2E_GCCS; do
     rm -f out.xml
     MEMLB_BUDGET=10 MEMLB_OUTPUT=out.xml timeout 300 ./with 200 12 n > with.out \
       || fail "$gcc $level: twelve times: exit status $?"
-    memlb report --format=csv out.xml | awk -F, '
-      NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+    loops out.xml '
       $at["reason"] == "cut-off" {
 	print
 	bad += ($at["sampled"] > 1) != ($at["bound_low_s"] != "")
@@ -102,8 +100,7 @@ for gcc in $E2E_GCCS; do
     rm -f out.xml
     MEMLB_BUDGET=5 MEMLB_OUTPUT=out.xml timeout 300 ./growing > with.out \
       || fail "$gcc $level: growing: exit status $?"
-    memlb report --format=csv out.xml | awk -F, '
-      NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+    loops out.xml '
       $at["function"] == "growing" {
 	n++
 	print $at["verdict"], $at["reason"]
@@ -117,8 +114,7 @@ for gcc in $E2E_GCCS; do
     rm -f out.xml
     MEMLB_BUDGET=10 MEMLB_OUTPUT=out.xml timeout 300 ./carried > with.out \
       || fail "$gcc $level: carried: exit status $?"
-    memlb report --format=csv out.xml | awk -F, '
-      NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+    loops out.xml '
       $at["function"] == "carried" && $at["reason"] != "never-entered" {
 	print $at["verdict"], $at["reason"], ($at["sampled"] > 1 ? "samples" : "") }
       ' > loops.txt

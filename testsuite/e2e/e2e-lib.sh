@@ -60,6 +60,14 @@ must ()
   return 1
 }
 
+# loops PROFILE PROGRAM: run the awk program over the lines of the report on PROFILE that are
+# loops; $at["time_s"] is a loop's time, and so on.
+loops ()
+{
+  memlb report --format=csv "$1" | awk -F, '
+    NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }'"$2"
+}
+
 # finish: the end of every test.
 finish ()
 {

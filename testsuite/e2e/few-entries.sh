@@ -56,8 +56,7 @@ for gcc in $E2E_GCCS; do
     cmp plain.out with.out || fail "$gcc: output differs"
     test ! -s said || fail "$gcc: $(cat said)"
     must memlb check blur.xml
-    memlb report --format=csv blur.xml | awk -F, '
-      NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+    loops blur.xml '
       $at["function"] == "blur" {
 	print
 	n++

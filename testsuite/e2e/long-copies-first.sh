@@ -50,8 +50,7 @@ for gcc in $E2E_GCCS; do
     cmp plain.out with.out || fail "$gcc: output differs"
     must memlb check update.xml
     # All of it is in the first-level cache.
-    memlb report --format=csv update.xml | awk -F, '
-      NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+    loops update.xml '
       $at["function"] == "update" {
 	print
 	n++
