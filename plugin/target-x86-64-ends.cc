@@ -7,6 +7,8 @@
      rax set and rsp on the private stack:
 	movq CELLS+8*N(%rsp), REGISTER	# each address web, the slot register,
 					# in a replay copy that of the stream
+	xorl ZERO, ZERO			# the index of value zero; movl $0 if
+					# the flags are in use
 	movq CELLS(%rsp), %rax		# unless loaded already
 
      landing pad of the observe copy, entered with rsp at the slot of the

@@ -9,14 +9,15 @@
 	    test  n, n			    test  n, n
 	    jle   2f	# 2 bytes	    jle   2f	# 6 bytes
 	...			==>	...
-					    gate	# 64 bytes
+					    gate	# 48 bytes
 					    .nops 12
 	    .p2align 4,,10		    .p2align 4,,10
 	1:  loop			1:  loop
 
    So each gate ends with as many bytes of nops as bring what follows to where
-   it lies in the plain build, modulo 16; a gate that lets an entry pass jumps
-   over them.  So do aligned labels begin that nothing falls into.  The assembler
+   it lies in the plain build, modulo 16, unless nothing there is aligned or
+   repeated before the next nops; a gate that lets an entry pass jumps over them.
+   So do aligned labels begin that nothing falls into.  The assembler
    cannot tell how many: its own choice of the jumps depends on them.  Both layouts
    are therefore worked out here, from the
    lengths that "shorten" has left, as the assembler would do it: jumps begin
