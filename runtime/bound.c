@@ -8,6 +8,7 @@
 #include "cut-off.h"
 #include "extent.h"
 #include "ledger.h"
+#include "limit.h"
 #include "mirror.h"
 #include "module.h"
 #include "pairs.h"
@@ -17,7 +18,6 @@
 #include "sample.h"
 #include "side-by-side.h"
 #include "settings.h"
-#include "signals.h"
 #include "targets.h"
 #include "watch.h"
 

@@ -18,9 +18,9 @@
 
 #include "marks.h"
 #include "extent.h"
+#include "limit.h"
 #include "runtime.h"
 #include "settings.h"
-#include "signals.h"
 #include "thread.h"
 #include "watch.h"
 

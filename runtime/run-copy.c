@@ -5,11 +5,11 @@
 #include "run-copy.h"
 #include "bound-check.h"
 #include "copy-frame.h"
+#include "limit.h"
 #include "mirror.h"
 #include "module.h"
 #include "places.h"
 #include "runtime.h"
-#include "signals.h"
 #include "targets.h"
 #include "watch.h"
 

@@ -15,6 +15,7 @@
 #include "side-by-side.h"
 #include "bound-check.h"
 #include "ledger.h"
+#include "limit.h"
 #include "mirror.h"
 #include "module.h"
 #include "pairs.h"
@@ -22,7 +23,6 @@
 #include "run-copy.h"
 #include "runtime.h"
 #include "sample.h"
-#include "signals.h"
 
 /* Samples that have such runs; from then on every so many have, those whose runs with
    slots are warmed as these are, and have placed slots (bound.c), unless of the first ones

@@ -27,6 +27,7 @@
 #include "signals.h"
 #include "bound.h"
 #include "finish.h"
+#include "limit.h"
 #include "mirror.h"
 #include "runtime.h"
 #include "settings.h"
@@ -57,7 +58,7 @@
 /* Samples between two looks at the kernel's table.  */
 #define LOOK_EVERY 64
 
-/* A limit that could not be kept is tried again after so long.  */
+/* A copy that could not be given up is tried again after so long.  */
 #define AGAIN_NS 1000000
 
 enum { NOT_STARTED, STARTING, STARTED };
@@ -207,6 +208,7 @@ start (void)
   uint64_t mask = lock_actions ();
   for (int sig = 1; sig <= MRT_SIGNALS; sig++)
     kernel_sigaction (sig, NULL, &actions[sig]);
+  mrt_limit_start ();
   for (int sig = MRT_SIGNALS; sig > 33 && !limit_signal; sig--)
     if (actions[sig].handler == (void *) SIG_DFL && timer_sends_p (sig))
       limit_signal = sig;
@@ -284,6 +286,12 @@ unchallenged_p (void)
   return true;
 }
 
+int
+mrt_limit_signal (void)
+{
+  return limit_signal;
+}
+
 uint64_t
 mrt_unblockable_signals (void)
 {
@@ -315,83 +323,6 @@ mrt_signals_open_p (void)
   return !(alternate.ss_flags & SS_ONSTACK);
 }
 
-/* A timer of the thread SELF.  Timers are made when first used.  That of the
-   limits counts the thread's CPU time: a copy that is not running is not late,
-   and setting it programs no hardware (in a virtual machine that took 5 us, ten
-   times what the rest of a short sample takes).  The price: it expires at a
-   scheduler tick, up to some milliseconds late, which marks and cuts are not to
-   be.  */
-
-static int32_t
-make_timer (struct mrt_thread *self, clockid_t clock)
-{
-  struct sigevent event;
-  mrt_fill (&event, 0, sizeof event);
-  event.sigev_notify = SIGEV_THREAD_ID;
-  event.sigev_signo = limit_signal;
-  event.sigev_value.sival_ptr = self;
-  event._sigev_un._tid = self->tid;
-  int32_t timer = -1;
-  if (mrt_syscall3 (SYS_timer_create, clock, &event, &timer) < 0)
-    return -2;
-  return timer;
-}
-
-static long
-set_timer (int32_t timer, uint64_t ns)
-{
-  struct itimerspec t = { { 0, 0 },
-			  { (time_t) (ns / 1000000000),
-			    (long) (ns % 1000000000) } };
-  return mrt_syscall4 (SYS_timer_settime, timer, 0, &t, NULL);
-}
-
-/* In torture mode, where setting the timer twice would take a good part of
-   the time of most entries, it stays set after a run and serves those of the
-   next milliseconds too: it is set for so much longer.  */
-#define KEEP_NS 10000000
-
-bool
-mrt_limit_arm (struct mrt_thread *self, uint64_t ns)
-{
-  uint64_t now = mrt_clock ();
-  if (self->limit_set && ns <= self->limit_ns
-      && mrt_ticks_to_ns (now - self->limit_set) < KEEP_NS)
-    return true;
-  if (self->timer == -1)
-    self->timer = make_timer (self, CLOCK_THREAD_CPUTIME_ID);
-  bool keep = mrt_settings.torture;
-  if (self->timer < 0
-      || set_timer (self->timer, keep ? ns + KEEP_NS : ns) != 0)
-    return false;
-  self->limit_ns = ns;
-  self->limit_set = keep ? now : 0;
-  return true;
-}
-
-void
-mrt_limit_disarm (struct mrt_thread *self)
-{
-  if (!self->limit_set)
-    set_timer (self->timer, 0);
-}
-
-bool
-mrt_timer_set (struct mrt_thread *self, uint64_t ns)
-{
-  if (self->timer == -1 && ns)
-    self->timer = make_timer (self, CLOCK_THREAD_CPUTIME_ID);
-  return self->timer >= 0 && set_timer (self->timer, ns) == 0;
-}
-
-bool
-mrt_clock_timer_set (struct mrt_thread *self, uint64_t ns)
-{
-  if (self->clock_timer == -1 && ns)
-    self->clock_timer = make_timer (self, CLOCK_MONOTONIC);
-  return self->clock_timer >= 0 && set_timer (self->clock_timer, ns) == 0;
-}
-
 /* Give up the copy that UC interrupted.  The clock is for replay copies, which
    end by a fault.  */
 
@@ -414,29 +345,40 @@ in_copy_p (const struct mrt_thread *self, const ucontext_t *uc)
 	 && !(*(const uint64_t *) &uc->uc_sigmask & LIBC_SIGNALS);
 }
 
-/* The limit of a bound run is over, a part of one, or one that warms; or an original is to
-   be marked.  An expiry that comes after the run is nobody's; one that comes in a handler of
-   the C library's is early, or before the copy that it shall cut off runs.  */
+/* TIMER of SELF has expired at UC: the limit of a bound run is over, a part of one, or one
+   that warms; or an original is to be marked.  An expiry that comes after the run is
+   nobody's; one that comes in a handler of the C library's is early, or before the copy
+   that it shall cut off runs.  */
 
 static void
-limit_over (struct mrt_thread *self, ucontext_t *uc)
+timer_expired (struct mrt_thread *self, int32_t timer, ucontext_t *uc)
 {
-  self->limit_set = 0;
-  if (mrt_load (&self->probing))
+  bool kept = mrt_limit_kept (self, timer);
+  if (mrt_load (&self->probing) && !kept)
     mrt_store (&self->probed, mrt_clock ());
   else if (in_copy_p (self, uc))
     {
       if (!self->cutting)
-	abandon (self, uc, MRT_ABORT_LIMIT);
+	{
+	  mrt_limit_exceeded (self);
+	  abandon (self, uc, MRT_ABORT_LIMIT);
+	}
       else if (mrt_marks_cut (self, uc))
 	abandon (self, uc, MRT_ABORT_CUT);
     }
-  else if (mrt_on_private_stack_p (self, mrt_uc_sp (uc)))
-    set_timer (self->cutting ? self->clock_timer : self->timer, AGAIN_NS);
+  else if (!mrt_on_private_stack_p (self, mrt_uc_sp (uc)))
+    {
+      if (kept)
+	;
+      else if (self->cutting)
+	mrt_clock_timer_set (self, self->half_after);
+      else
+	mrt_marks_take (self, uc);
+    }
   else if (self->cutting)
-    set_timer (self->clock_timer, self->half_after);
+    mrt_clock_timer_set (self, AGAIN_NS);
   else
-    mrt_marks_take (self, uc);
+    mrt_timer_set (self, AGAIN_NS);
 }
 
 static void
@@ -543,7 +485,7 @@ handler (int sig, siginfo_t *info, void *context)
   bool raised = raised_p (sig, info);
   if (sig == limit_signal && info->si_code == SI_TIMER && self
       && info->si_value.sival_ptr == self)
-    limit_over (self, uc);
+    timer_expired (self, info->si_timerid, uc);
   else if (in_copy_p (self, uc) && raised && sig == SIGSEGV
 	   && mrt_mirror_map (self, (uint64_t) info->si_addr,
 			      (const unsigned char *) mrt_uc_pc (uc),

@@ -27,25 +27,13 @@ bool mrt_signals_ready_p (struct mrt_thread *self, uint64_t sp);
    signal stack?  Two system calls.  Context: as mrt_enter.  */
 bool mrt_signals_open_p (void);
 
-/* Begin and end the time limit of bound runs, NS nanoseconds.  False when
-   the thread cannot have one.  Context: as mrt_enter.  */
-bool mrt_limit_arm (struct mrt_thread *self, uint64_t ns);
-void mrt_limit_disarm (struct mrt_thread *self);
-
-/* Let the timer of the limits expire, once, when the thread SELF has run for NS
-   nanoseconds, 0 for never, at a tick of the scheduler.  False when it cannot have one.
-   Context: as mrt_enter, or the timer's handler.  */
-bool mrt_timer_set (struct mrt_thread *self, uint64_t ns);
-
-/* Let the timer of elapsed time expire, once, in NS nanoseconds, to the microsecond, 0
-   for never: setting it programs hardware.  False when the thread SELF cannot have one.
-   Context: as mrt_enter, or the timer's handler.  */
-bool mrt_clock_timer_set (struct mrt_thread *self, uint64_t ns);
-
 /* Context: any.  The program's action for signal SIG as the program knows
    it; with ACT, set it.  Returns 0 or a negative error number.  */
 int mrt_sigaction (int sig, const struct mrt_sigaction *act,
 		   struct mrt_sigaction *old);
+
+/* The signal of the timers, 0 if there is none.  */
+int mrt_limit_signal (void);
 
 /* Signals that the program cannot block: those of the C library and the one
    of the time limit.  */

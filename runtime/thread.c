@@ -169,6 +169,7 @@ clear_state (struct mrt_thread *t)
     mrt_syscall3 (SYS_timer_delete, t->clock_timer, 0, 0);
   t->timer = t->clock_timer = -1;
   t->limit_set = 0;
+  t->exact_limits = 0;
   t->marking = 0;
   t->cutting = t->probing = false;
   mrt_drop_frames (t, UINT64_MAX);

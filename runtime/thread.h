@@ -324,7 +324,9 @@ struct mrt_thread
 				   that warm a copy */
   uint64_t limit_set;		/* clock when the timer was set to serve more */
 				/* than one run, else 0 */
-  uint64_t limit_ns;		/* longest limit that it serves then */
+  uint64_t limit_ns;		/* longest limit that it serves then, */
+  uint64_t limit_kept_ns;	/* and for how long */
+  uint32_t exact_limits;	/* so many more limits are not kept */
   int32_t tid;
   int32_t in_use;		/* CAS by threads that start */
   struct mrt_window *window;	/* where copies of functions count, or NULL */

@@ -7,6 +7,7 @@ runtime_tests = check_runtime_access check_runtime_address_space check_runtime_b
 	check_runtime_distinct_pages \
 	check_runtime_event_source check_runtime_events \
 	check_runtime_estimate check_runtime_layout check_runtime_launcher \
+	check_runtime_limit \
 	check_runtime_marks \
 	check_runtime_median check_runtime_moments check_runtime_move \
 	check_runtime_output_name \
@@ -58,6 +59,9 @@ check_runtime_launcher_LDADD = $(runtime_ldadd)
 check_runtime_layout_SOURCES = check_runtime_layout.c check-main.h
 check_runtime_layout_CPPFLAGS = $(runtime_cppflags)
 check_runtime_layout_LDADD = $(runtime_ldadd)
+check_runtime_limit_SOURCES = check_runtime_limit.c check-main.h
+check_runtime_limit_CPPFLAGS = $(runtime_cppflags)
+check_runtime_limit_LDADD = $(runtime_ldadd)
 check_runtime_marks_SOURCES = check_runtime_marks.c check-main.h
 check_runtime_marks_CPPFLAGS = $(runtime_cppflags)
 check_runtime_marks_LDADD = $(runtime_ldadd)

@@ -10,6 +10,10 @@
    (by unwinders, which know no thread-local storage).  */
 #define MRT_MAPPING_ALIGN 0x4000000
 
+/* The first kernel that lets timers of CPU time expire on the way back to the program
+   only (limit.c); 0: not known.  */
+#define MRT_CPU_TIMERS_WAIT MRT_KERNEL_VERSION (5, 9)
+
 /* Offsets of struct mrt_thread that the assembly uses.  */
 #define MRT_HOST_SP 0
 #define MRT_RUN_START 8
