@@ -14,7 +14,9 @@
 
    Whether any iteration makes these GCC does not know.  So such a nest has a copy
    that counts its steps (steps.cc), and its bound is one if the original has been
-   seen to go the same way.
+   seen to go the same way.  It is the same where an innermost loop catches what it
+   throws: that is unlikely for GCC, too, but the loop goes on, and its time has what
+   throwing takes.
    Nothing here changes the IL.  */
 
 #include "gcc-compat.h"
@@ -122,4 +124,22 @@ find_copied_blocks (nest *n)
     if (copied_p (n, bb))
       n->blocks.safe_push (bb);
   return back_edge;
+}
+
+/* True if the loop of N goes on behind an exception that a call in it, which is not
+   copied, may throw.  */
+
+bool
+catches_own_p (nest *n)
+{
+  basic_block bb;
+  edge e;
+  edge_iterator ei;
+
+  FOR_EACH_BB_FN (bb, cfun)
+    if (in_loop_p (n, bb) && !copied_p (n, bb))
+      FOR_EACH_EDGE (e, ei, bb->succs)
+	if ((e->flags & EDGE_EH) && in_loop_p (n, e->dest))
+	  return true;
+  return false;
 }

@@ -21,4 +21,8 @@ extern bool cold_block_p (basic_block, basic_block header);
    without a block that stays out.  False if no path leads back to the header.  */
 extern bool find_copied_blocks (nest *);
 
+/* True if the loop of the nest goes on behind an exception that a call in it, which is
+   not copied, may throw.  */
+extern bool catches_own_p (nest *);
+
 #endif

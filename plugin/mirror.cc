@@ -85,6 +85,7 @@ find_frame_stores (nest *n, vec<frame_access> *stores)
 struct source_search
 {
   nest *n;
+  class loop *within;		/* no further than this, if not NULL */
   auto_vec<frame_access> stores;
   auto_vec<rtx_insn *> worklist;
   hash_set<rtx_insn *> seen, steps;
@@ -136,8 +137,26 @@ add_address (source_search *s, const nest_ref *ref)
       add_definitions (s, use);
 }
 
+/* True if REF's address changes in LOOP.  */
+
+static bool
+changes_in_p (const nest_ref *ref, class loop *loop)
+{
+  df_ref use;
+
+  FOR_EACH_INSN_USE (use, ref->insn)
+    if (refers_to_regno_p (DF_REF_REGNO (use), ref->addr))
+      for (df_link *def = DF_REF_CHAIN (use); def; def = def->next)
+	if (!DF_REF_IS_ARTIFICIAL (def->ref) && DF_REF_INSN (def->ref)
+	    && flow_bb_inside_loop_p (loop,
+				      BLOCK_FOR_INSN (DF_REF_INSN (def->ref))))
+	  return true;
+  return false;
+}
+
 /* True if what was added to S depends on what a reference of its nest has loaded,
-   or on a call's result.  */
+   or on a call's result; within a loop, on what one has loaded from another place
+   in each iteration.  */
 
 static bool
 loaded_p (source_search *s)
@@ -148,12 +167,17 @@ loaded_p (source_search *s)
   while (!s->worklist.is_empty ())
     {
       rtx_insn *insn = s->worklist.pop ();
-      if (!copied_p (n, BLOCK_FOR_INSN (insn)) || s->seen.add (insn))
+      basic_block bb = BLOCK_FOR_INSN (insn);
+      if (!copied_p (n, bb)
+	  || (s->within && !flow_bb_inside_loop_p (s->within, bb))
+	  || s->seen.add (insn))
 	continue;
       int *index = n->ref_of.get (insn);
+      const nest_ref *ref = index ? &n->refs[*index] : NULL;
       if (real_call_p (insn)
-	  || (index && n->refs[*index].treatment == MEMLB_TREAT_SLOT
-	      && (n->refs[*index].kind & MEMLB_REF_LOAD)))
+	  || (ref && ref->treatment == MEMLB_TREAT_SLOT
+	      && (ref->kind & MEMLB_REF_LOAD)
+	      && (!s->within || changes_in_p (ref, s->within))))
 	return true;
       add_frame_stores (s, insn);
       FOR_EACH_INSN_USE (use, insn)
@@ -172,6 +196,7 @@ addresses_loaded_p (nest *n)
   nest_ref *ref;
 
   s.n = n;
+  s.within = NULL;
   find_frame_stores (n, &s.stores);
   FOR_EACH_VEC_ELT (n->refs, i, ref)
     if (ref->treatment == MEMLB_TREAT_SLOT)
@@ -270,7 +295,8 @@ update_p (const nest *n, const nest_ref *store)
 
 /* Find out whether an innermost loop of N stores where an index that it loads
    leads, and is short or updates what is there: two updates of one place wait
-   for each other, or are begun again if that shows too late.  */
+   for each other, or are begun again if that shows too late.  What an outer loop loads
+   leads to a row, whose places come one after the other.  */
 
 void
 find_scattered (nest *n)
@@ -286,6 +312,7 @@ find_scattered (nest *n)
 	continue;
       source_search s;
       s.n = n;
+      s.within = BLOCK_FOR_INSN (ref->insn)->loop_father;
       add_address (&s, ref);
       n->scattered_p |= loaded_p (&s);
     }

@@ -304,6 +304,7 @@ analyze_nest (class loop *loop, memlb_reason function_reason,
 
   n->conditional_calls_p = conditional_calls_p;
   bool back_edge = find_copied_blocks (n);
+  n->conditional_calls_p |= !loop->inner && catches_own_p (n);
   n->depth = nest_depth (loop);
   n->reason = function_reason;
   if (n->reason == REASON_NONE && plugin_options.max_depth
@@ -368,6 +369,8 @@ analyze_nest (class loop *loop, memlb_reason function_reason,
       find_ideal (n);
       decide_replay (n);
       n->copied_p = n->timed_p = !n->conditional_calls_p || n->steps_p;
+      if (!n->copied_p)
+	n->reason = REASON_CALL;
     }
   return n;
 }

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # conditional-call.sh: a loop with a call that its iterations can pass by has a bound
 # if none was seen to make it; and hides nothing of what the call runs, even if it is
-# entered once for all of the program.
+# entered once for all of the program.  So it is where the call throws, and the loop
+# catches that.
 . "$srcdir/e2e-lib.sh"
 
 cat > main.c <<'END'
@@ -83,6 +84,55 @@ main (int argc, char **argv)
 }
 END
 
+cat > throws.cc <<'END'
+#include <cstdio>
+#define N 3000
+static double v[1000];
+static int at[N], bad[N];
+
+[[noreturn]] __attribute__ ((noinline)) void
+throws (int i)
+{
+  throw i;
+}
+
+#define GATHER(NAME)							\
+  __attribute__ ((noipa)) double					\
+  NAME (const int *at, int &caught)					\
+  {									\
+    double sum = 0;							\
+    for (int i = 0; i < N; i++)						\
+      try								\
+	{								\
+	  if (at[i] >= 1000)						\
+	    throws (i);							\
+	  sum += v[at[i]];						\
+	}								\
+      catch (int)							\
+	{								\
+	  caught++;							\
+	}								\
+    return sum;								\
+  }
+GATHER (calm)
+GATHER (catching)
+
+int
+main ()
+{
+  double sum = 0;
+  int caught = 0;
+  for (int i = 0; i < 1000; i++)
+    v[i] = i;
+  for (int i = 0; i < N; i++)
+    at[i] = bad[i] = i * 7919 % 1000;
+  bad[100] = bad[2000] = 1000;
+  for (int r = 0; r < 20000; r++)
+    sum += calm (at, caught) + catching (bad, caught);
+  printf ("%.17g %d\n", sum, caught);
+}
+END
+
 # of FUNCTION: verdict, reason and entries.
 of ()
 {
@@ -120,5 +170,19 @@ for gcc in $E2E_GCCS; do
       *) fail "$gcc: quiet: $(of quiet)" ;;
     esac
   done
+  must "$(wrapper_of throws.cc)" -O2 throws.cc -o throws || continue
+  rm -f run.xml
+  MEMLB_OUTPUT=run.xml ./throws > throws.out
+  test "$(cat throws.out)" = "59922000000 40000" \
+    || fail "$gcc: throws: $(cat throws.out)"
+  must memlb check run.xml
+  case $(of calm) in
+    "ok "* | "partial "*) ;;
+    *) fail "$gcc: calm: $(of calm)" ;;
+  esac
+  case $(of catching) in
+    "aborted conditional-call"* | "unverified conditional-call"*) ;;
+    *) fail "$gcc: catching: $(of catching)" ;;
+  esac
 done
 finish
