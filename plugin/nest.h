@@ -244,6 +244,7 @@ struct nest
   bool may_alias_p;
   bool vector_p;
   bool scattered_p;		/* an inner loop stores by loaded indices */
+  bool computed_branches_p;	/* what it computes decides branches in it */
   const char *cramped;		/* for the assembler: not 0 if a tight loop lies
 				   otherwise than in the original, or NULL */
   const char *bound_code_bytes; /* likewise: the length of its blocks in the
@@ -554,6 +555,9 @@ extern void make_replay_insn (nest *, rtx_insn *, rtx_insn *);
 
 /* carried.cc */
 extern void find_carried (nest *);
+
+/* branches.cc */
+extern void find_computed_branches (nest *);
 
 /* levels.cc */
 extern unsigned nest_depth (class loop *);

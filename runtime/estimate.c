@@ -449,8 +449,8 @@ cut_off_ratio (const struct mrt_sums *s, double *ratio, double *half)
 }
 
 /* What the first of two runs of the copy took, by what the second took, where
-   loaded data decide the control flow and the second run, on the same data at
-   once, has learned from the first what no predictor knows in the original;
+   loaded data or computed numbers decide the control flow and the second run, on the
+   same data at once, has learned from the first what no predictor knows in the original;
    else 1.  The first runs are cold in other ways, too: too high, not too low
    by all mispredicted branches.  */
 
@@ -460,7 +460,9 @@ learned (const struct mrt_sums *s, const struct memlb_nest *d,
 {
   double fixed = (double) s->warmings * costs->bound;
   double cold = s->cold - fixed, warm = s->warm - fixed;
-  return d->control_varying && s->warmings >= MRT_FEW && warm > 0
+  bool decided = d->control_varying
+		 || d->flags & MEMLB_NEST_COMPUTED_BRANCHES;
+  return decided && s->warmings >= MRT_FEW && warm > 0
 	 && cold > LEARNED * warm ? cold / warm : 1;
 }
 

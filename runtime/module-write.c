@@ -27,6 +27,7 @@ static const struct
   { MEMLB_NEST_CONDITIONAL_CALLS, "conditional-calls" },
   { MEMLB_NEST_ADDRESS_WAITS, "address-waits" },
   { MEMLB_NEST_SCATTERED, "scattered" },
+  { MEMLB_NEST_COMPUTED_BRANCHES, "computed-branches" },
   { MEMLB_NEST_ROWS, "rows" },
   { MEMLB_NEST_FUNCTION, "function" },
   { MEMLB_NEST_FRAME_ROWS, "frame-rows" },

@@ -42,6 +42,8 @@
 					   behind inner loops */
 #define MEMLB_NEST_CONDITIONAL_CALLS 0x200000 /* of COLD_CALLS: GCC does not know
 					   how many iterations make them */
+#define MEMLB_NEST_COMPUTED_BRANCHES 0x400000 /* what it computes from iteration to
+					   iteration decides branches in it */
 
 /* memlb_range.moved: a range that is not copied; what points into it in the copy shall
    point into its own frame.  Or no range: a register, whose number is the offset, a

@@ -131,6 +131,53 @@ deposit (double *restrict to, const unsigned *restrict at,
     to[at[i]] += (p[i] + 0.5) * (q[i] - 0.25) + p[i] * q[i] * 0.125;
 }
 
+/* The same of rows, which an outer loop loads the addresses of.  */
+__attribute__ ((noipa)) void
+add_rows (double **to, double **from, double by, int n, int m)
+{
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < m; k++)
+      to[i][k] += by * from[i][k];
+}
+
+/* Random numbers in a register decide the branches, or how often a loop goes round.  */
+static unsigned long random_state = 88172645463325252;
+
+#define NEXT(X) (X ^= X << 13, X ^= X >> 7, X ^= X << 17)
+
+__attribute__ ((noipa)) double
+random_walk (const double *p, unsigned long *state, int n)
+{
+  unsigned long r = *state;
+  double s = 1, t = 0;
+  for (int i = 0; i < n; i++)
+    {
+      NEXT (r);
+      if (r & 1)
+	s = s * .999 + p[i & 255];
+      else if (r & 6)
+	t -= p[(i + 7) & 255];
+      else
+	s = s * p[i & 127] + .01 / (1 + t * t);
+    }
+  *state = r;
+  return s + t;
+}
+
+__attribute__ ((noipa)) void
+rejections (double *o, unsigned long *state, int n)
+{
+  unsigned long r = *state;
+  for (int i = 0; i < n; i++)
+    {
+      do
+	NEXT (r);
+      while ((r & 255) > 180);
+      o[i] = r * 0.5;
+    }
+  *state = r;
+}
+
 /* Rows of three entries, of which loaded indices tell the ends; and a few long
    ones.  */
 static int ends[N + 1], long_ends[9];
@@ -234,7 +281,8 @@ advance (double *v, double *w, const double *at, const double *by, int n,
   return n;
 }
 
-static double v[N], w[N], at[N], by[N];
+static double v[N], w[N], at[N], by[N], numbers[N], to_all[N], from_all[N];
+static double *to_rows[100], *from_rows[100];
 
 /* Memory that the kernel has not cleared yet.  */
 __attribute__ ((noinline)) void
@@ -264,6 +312,11 @@ main (void)
       nodes[i].next = i + 1 < N ? &nodes[i + 1] : NULL;
       large_nodes[i].next = i + 1 < N ? &large_nodes[i + 1] : NULL;
     }
+  for (int i = 0; i < 100; i++)
+    {
+      to_rows[i] = to_all + i * (N / 100);
+      from_rows[i] = from_all + i * (N / 100);
+    }
   for (int i = 0; i < 9; i++)
     long_ends[i] = i * (N / 8);
   for (int i = 0; i <= N / 3; i++)
@@ -281,6 +334,9 @@ main (void)
       shifted (a + 1, a + N + 1, N - 16, 0.5);
       c += advance (v, w, at, by, N, 1e9);
       deposit (x, place, y, a, N);
+      add_rows (to_rows, from_rows, 0.5, 100, N / 100);
+      numbers[1] += random_walk (numbers, &random_state, N);
+      rejections (numbers, &random_state, N);
       c += row_sums (ends, a, N / 3, w) + long_row_sums (long_ends, a, 8, w);
       c += repeated_row_sums (ends, a, N / 3 - 1, w);
       roots (w, by, N);
@@ -325,6 +381,17 @@ real ()
     NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
     $5 == f { print $at["refs_control"] }')
   test "$found" = "$2" || fail "$1: '$found' loads stay real, not $2"
+}
+
+# told_of FUNCTION FLAG ANSWER: whether the profile has FLAG of its loop.
+told_of ()
+{
+  flags=$(grep -o "<loop id=\"$1@[^>]* flags=\"[^\"]*" with.xml | sed 's/.*"//')
+  case " $flags " in
+    *" $2 "*) found=yes ;;
+    *) found=no ;;
+  esac
+  test $found = "$3" || fail "$1: flags '$flags', $2 there: $found, not $3"
 }
 
 # Tight loops at all places in their lines.  The copy's is longer by a byte or two,
@@ -410,6 +477,14 @@ if grep -q -w avx2 /proc/cpuinfo; then
   verdict count 'unverified scattered-stores'
   verdict count_one 'unverified scattered-stores'
   verdict deposit 'unverified scattered-stores'
+  sound add_rows
+  told_of add_rows scattered no
+  told_of deposit scattered yes
+  for branches in random_walk rejections; do
+    verdict $branches 'partial learned-branches' 'partial above-time' 'ok '
+    told_of $branches computed-branches yes
+  done
+  told_of walk computed-branches no
   for rows in row_sums repeated_row_sums; do
     verdict $rows 'partial short-rows' 'partial above-time' \
       'partial control-misses' 'partial learned-branches'

@@ -29,6 +29,9 @@ START_TEST (learned_branches)
   sums.cold = 100 * (8000 + costs.bound);
   double second = estimate ().bound;
   ck_assert_int_eq (estimate ().verdict, MRT_OK);
+  desc.flags |= MEMLB_NEST_COMPUTED_BRANCHES;
+  ck_assert_double_eq_tol (estimate ().bound, 2 * second, 1);
+  desc.flags &= ~(uint32_t) MEMLB_NEST_COMPUTED_BRANCHES;
   desc.control_varying = 1;
   desc.refs_redirected = 30;
   struct mrt_estimate e = estimate ();
