@@ -515,7 +515,7 @@ estimate_bound (struct mrt_estimate *e, const struct mrt_sums *s,
 {
   double half, slope = -1;
   e->bound = e->bound_low = e->bound_high = e->ratio = e->placed = -1;
-  e->learned = false;
+  e->learns = e->learned = false;
   bool means = 2 * s->apart > s->samples;
   if (desc->flags & MEMLB_NEST_MAY_ALIAS && 20 * s->paired < 19 * s->samples)
     means = !before_originals (s, costs, e, &e->ratio, &half);
@@ -542,6 +542,7 @@ estimate_bound (struct mrt_estimate *e, const struct mrt_sums *s,
     slope = e->ratio;
   /* The first runs are FACTOR times as long as the second; the bound, SCALE times.  */
   double factor = learned (s, desc, costs);
+  e->learns = factor > 1;
   e->learned = factor > MUCH_LEARNED;
   double scale = e->learned ? factor : (1 + factor) / 2;
   double mirrored_half, mirrored = mirrored_scale (s, costs, &mirrored_half);

@@ -111,7 +111,8 @@ struct mrt_estimate
 				   the original, -1 if not measured */
   double replayed;		/* bound with control loads that hit, -1 if not
 				   measured */
-  bool learned;			/* the bound is that of first runs */
+  bool learns;			/* second runs took less than first ones, */
+  bool learned;			/* and the bound is that of these */
   enum mrt_verdict verdict;
   enum mrt_reason reason;
 };

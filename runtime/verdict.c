@@ -483,6 +483,15 @@ mrt_placed_apart_p (const struct memlb_nest *d, bool mirrored)
   return false;
 }
 
+/* True if replays are no proof of what control loads miss: most were of a window, which
+   ran five times, and may have been learned by heart where others are.  */
+
+static bool
+replays_learned_p (const struct mrt_estimate *e, const struct mrt_sums *s)
+{
+  return e->learns && 2 * s->replays_whole < s->replays;
+}
+
 /* Bounds that are too high, or may be off by a little.  */
 
 static bool
@@ -492,7 +501,9 @@ decide_partial (struct mrt_estimate *e, const struct mrt_sums *s,
   if (usual_original (s) < COST_MULTIPLE * costs->original)
     return set (e, MRT_PARTIAL, MRT_REASON_SHORT_ENTRIES);
   if (mrt_control_misses_p (e, d))
-    return set (e, MRT_PARTIAL, MRT_REASON_CONTROL_MISSES);
+    return set (e, MRT_PARTIAL, replays_learned_p (e, s)
+				? MRT_REASON_LEARNED_BRANCHES
+				: MRT_REASON_CONTROL_MISSES);
   if (2 * s->folded > compared (s) && !folding_hidden_p (s, costs))
     return set (e, MRT_PARTIAL, MRT_REASON_FOLDED_PAGES);
   if (s->in_rows > SOME_IN_ROWS && !mirrored_p (s))

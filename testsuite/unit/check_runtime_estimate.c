@@ -293,6 +293,16 @@ START_TEST (replayed)
   ck_assert_double_eq_tol (e.replayed, e.bound / 4, 1);
   ck_assert_int_eq (e.verdict, MRT_PARTIAL);
   ck_assert_int_eq (e.reason, MRT_REASON_CONTROL_MISSES);
+  /* Where second runs have learned from first ones, the fifth of a window has, too.  */
+  sums.warmings = 100;
+  sums.warm = 100 * (8000 + costs.bound);
+  sums.cold = 100 * (8800 + costs.bound);
+  ck_assert_int_eq (estimate ().reason, MRT_REASON_CONTROL_MISSES);
+  sums.replays_whole = 2;
+  ck_assert_int_eq (estimate ().reason, MRT_REASON_LEARNED_BRANCHES);
+  sums.warmings = 0;
+  ck_assert_int_eq (estimate ().reason, MRT_REASON_CONTROL_MISSES);
+  sums.replays_whole = 3;
   sums.replay = 5 * 7500 + 3 * costs.bound;
   e = estimate ();
   ck_assert_int_eq (e.verdict, MRT_OK);
