@@ -146,6 +146,8 @@ nest_flags (const nest *n)
     flags |= MEMLB_NEST_VECTOR;
   if (n->scattered_p)
     flags |= MEMLB_NEST_SCATTERED;
+  if (n->divides_loaded_p)
+    flags |= MEMLB_NEST_DIVIDES;
   if (n->computed_branches_p)
     flags |= MEMLB_NEST_COMPUTED_BRANCHES;
   if (n->address_waits_p)

@@ -244,6 +244,7 @@ struct nest
   bool may_alias_p;
   bool vector_p;
   bool scattered_p;		/* an inner loop stores by loaded indices */
+  bool divides_loaded_p;	/* integers, which take as long as they say */
   bool computed_branches_p;	/* what it computes decides branches in it */
   const char *cramped;		/* for the assembler: not 0 if a tight loop lies
 				   otherwise than in the original, or NULL */
@@ -572,6 +573,9 @@ extern void find_scattered (nest *);
 extern void decide_mirror (nest *);
 extern rtx mirror_pattern (rtx_insn *, const nest_ref *);
 extern bool frame_p (int);
+
+/* sources.cc */
+extern void find_divisions (nest *);
 
 /* steps.cc */
 extern void decide_steps (nest *);

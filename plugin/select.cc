@@ -362,6 +362,7 @@ analyze_nest (class loop *loop, memlb_reason function_reason,
 	{
 	  decide_mirror (n);
 	  find_scattered (n);
+	  find_divisions (n);
 	}
       find_computed_branches (n);
       /* Where a value is in the frame would change.  */

@@ -28,6 +28,7 @@ static const struct
   { MEMLB_NEST_ADDRESS_WAITS, "address-waits" },
   { MEMLB_NEST_SCATTERED, "scattered" },
   { MEMLB_NEST_COMPUTED_BRANCHES, "computed-branches" },
+  { MEMLB_NEST_DIVIDES, "divides" },
   { MEMLB_NEST_ROWS, "rows" },
   { MEMLB_NEST_FUNCTION, "function" },
   { MEMLB_NEST_FRAME_ROWS, "frame-rows" },
@@ -47,7 +48,7 @@ append (char *buf, size_t n, size_t used, const char *s)
 static void
 write_flags (struct mrt_xml *x, uint32_t flags)
 {
-  char buf[160] = "";
+  char buf[200] = "";
   size_t n = 0;
   for (size_t i = 0; i < sizeof flag_names / sizeof flag_names[0]; i++)
     if (flags & flag_names[i].flag)

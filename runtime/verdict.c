@@ -533,6 +533,8 @@ decide_partial (struct mrt_estimate *e, const struct mrt_sums *s,
     return set (e, MRT_PARTIAL, MRT_REASON_PLACEMENT);
   if (d->n_callees)
     return set (e, MRT_PARTIAL, MRT_REASON_LIBRARY_CALLS);
+  if (d->flags & MEMLB_NEST_DIVIDES)
+    return set (e, MRT_PARTIAL, MRT_REASON_INTEGER_DIVISIONS);
   return false;
 }
 

@@ -44,6 +44,7 @@
 					   how many iterations make them */
 #define MEMLB_NEST_COMPUTED_BRANCHES 0x400000 /* what it computes from iteration to
 					   iteration decides branches in it */
+#define MEMLB_NEST_DIVIDES	0x800000 /* integers that it has loaded */
 
 /* memlb_range.moved: a range that is not copied; what points into it in the copy shall
    point into its own frame.  Or no range: a register, whose number is the offset, a

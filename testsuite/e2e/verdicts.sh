@@ -178,6 +178,16 @@ rejections (double *o, unsigned long *state, int n)
   *state = r;
 }
 
+/* Divisions of loaded integers take as long as their quotients are.  */
+__attribute__ ((noipa)) unsigned long
+quotients (const unsigned long *p, unsigned long by, int n)
+{
+  unsigned long t = 0;
+  for (int i = 0; i < n; i++)
+    t += (t + p[i]) / by;
+  return t;
+}
+
 /* Rows of three entries, of which loaded indices tell the ends; and a few long
    ones.  */
 static int ends[N + 1], long_ends[9];
@@ -337,6 +347,7 @@ main (void)
       add_rows (to_rows, from_rows, 0.5, 100, N / 100);
       numbers[1] += random_walk (numbers, &random_state, N);
       rejections (numbers, &random_state, N);
+      c += quotients (seen, i + 3, N);
       c += row_sums (ends, a, N / 3, w) + long_row_sums (long_ends, a, 8, w);
       c += repeated_row_sums (ends, a, N / 3 - 1, w);
       roots (w, by, N);
@@ -485,6 +496,8 @@ if grep -q -w avx2 /proc/cpuinfo; then
     told_of $branches computed-branches yes
   done
   told_of walk computed-branches no
+  verdict quotients 'partial integer-divisions' 'partial above-time'
+  told_of walk divides no
   for rows in row_sums repeated_row_sums; do
     verdict $rows 'partial short-rows' 'partial above-time' \
       'partial control-misses' 'partial learned-branches'

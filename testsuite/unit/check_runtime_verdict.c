@@ -111,6 +111,11 @@ START_TEST (verdicts_from_the_weakest)
   EXPECT (MRT_PARTIAL, MRT_REASON_REAL_LOADS);
   desc.refs_real = 0;
   EXPECT (MRT_PARTIAL, MRT_REASON_LIBRARY_CALLS);
+  desc.n_callees = 0;
+  desc.flags |= MEMLB_NEST_DIVIDES;
+  EXPECT (MRT_PARTIAL, MRT_REASON_INTEGER_DIVISIONS);
+  desc.flags &= ~(uint32_t) MEMLB_NEST_DIVIDES;
+  desc.n_callees = 1;
   desc.cramped = 1;
   EXPECT (MRT_PARTIAL, MRT_REASON_PLACEMENT);
   /* A mirror copy's loops are longer still.  */

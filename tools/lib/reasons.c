@@ -100,6 +100,7 @@ bound_sign (const char *verdict, const char *reason)
 		     || strcmp (reason, "short-entries") == 0
 		     || strcmp (reason, "callee-gates") == 0
 		     || strcmp (reason, "placement") == 0
+		     || strcmp (reason, "integer-divisions") == 0
 		     || strcmp (reason, "library-calls") == 0)
 	  ? "~" : ">=");
 }

@@ -18,7 +18,8 @@ const words = ['id', 'verdict', 'reason', 'flags', 'variable'];
 
 // Reasons of `partial' whose bounds are off either way, not just too high.
 const about = new Set(['short-rows', 'short-entries', 'placement',
-                       'library-calls', 'callee-gates']);
+                       'library-calls', 'callee-gates',
+                       'integer-divisions']);
 
 // Those whose bounds may be too low.
 const low = new Set(['memory-recurrence', 'address-forms']);
