@@ -11,7 +11,9 @@
    back.
 
    Weakness: where a limit that is kept is exceeded, so it is by some milliseconds;
-   the next ones of that thread are not kept.  */
+   the next ones of that thread are not kept.  A child that nobody saw fork, or that shares
+   our memory (vfork), has no limit for as long.  io_uring_enter may do what is to be done on
+   the way back while it waits, and end with EINTR.  */
 
 #include "limit.h"
 #include "runtime.h"
@@ -161,4 +163,16 @@ mrt_clock_timer_set (struct mrt_thread *self, uint64_t ns)
   if (self->clock_timer == -1 && ns)
     self->clock_timer = make_timer (self, CLOCK_MONOTONIC);
   return set_timer (self->clock_timer, ns);
+}
+
+void
+mrt_timers_delete (struct mrt_thread *t)
+{
+  if (t->timer >= 0)
+    mrt_syscall3 (SYS_timer_delete, t->timer, 0, 0);
+  if (t->clock_timer >= 0)
+    mrt_syscall3 (SYS_timer_delete, t->clock_timer, 0, 0);
+  t->timer = t->clock_timer = -1;
+  t->limit_set = 0;
+  t->exact_limits = 0;
 }

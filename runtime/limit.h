@@ -36,4 +36,8 @@ bool mrt_timer_set (struct mrt_thread *self, uint64_t ns);
    Context: as mrt_enter, or the timer's handler.  */
 bool mrt_clock_timer_set (struct mrt_thread *self, uint64_t ns);
 
+/* Take back and forget the timers of T, if it has any.  Context: T's thread, or T's has
+   ended.  */
+void mrt_timers_delete (struct mrt_thread *t);
+
 #endif

@@ -360,7 +360,9 @@ timer_expired (struct mrt_thread *self, int32_t timer, ucontext_t *uc)
     {
       if (!self->cutting)
 	{
-	  mrt_limit_exceeded (self);
+	  /* Runs that warm are ended by the other one.  */
+	  if (timer == self->timer)
+	    mrt_limit_exceeded (self);
 	  abandon (self, uc, MRT_ABORT_LIMIT);
 	}
       else if (mrt_marks_cut (self, uc))

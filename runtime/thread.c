@@ -9,6 +9,7 @@
 #include "mirror.h"
 #include "module.h"
 #include "pointers.h"
+#include "limit.h"
 #include "runtime.h"
 #include "sample.h"
 #include "settings.h"
@@ -163,13 +164,7 @@ mrt_fold_inner (struct mrt_thread *t, uint32_t index, int32_t passed)
 static void
 clear_state (struct mrt_thread *t)
 {
-  if (t->timer >= 0)
-    mrt_syscall3 (SYS_timer_delete, t->timer, 0, 0);
-  if (t->clock_timer >= 0)
-    mrt_syscall3 (SYS_timer_delete, t->clock_timer, 0, 0);
-  t->timer = t->clock_timer = -1;
-  t->limit_set = 0;
-  t->exact_limits = 0;
+  mrt_timers_delete (t);
   t->marking = 0;
   t->cutting = t->probing = false;
   mrt_drop_frames (t, UINT64_MAX);
@@ -185,6 +180,8 @@ static void
 thread_stop (void *arg)
 {
   struct mrt_thread *self = arg;
+  /* While their signals are known as ours.  */
+  mrt_timers_delete (self);
   mrt_self = NULL;
   self->earlier += mrt_clock () - self->born
 		   - MRT_MIN (mrt_clock () - self->born, self->lost);

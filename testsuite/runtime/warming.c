@@ -20,6 +20,7 @@ main (void)
   CHECK_EQUAL (kit_run (KIT_OK, LONG, ENTRIES), 0);
   CHECK (rec->bound_runs - runs >= 2 * ENTRIES);
   CHECK_EQUAL (rec->aborts[MRT_ABORT_LIMIT], 0);
+  CHECK_EQUAL (mrt_self->exact_limits, 0);
   /* Of a copy without an end there is one abort for each sample.  */
   CHECK_EQUAL (kit_run (KIT_ENDLESS, LONG, 1), 0);
   CHECK_EQUAL (rec->aborts[MRT_ABORT_LIMIT], 1);
