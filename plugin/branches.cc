@@ -9,84 +9,125 @@
 
    no predictor knows its way in the original, and in the copy's second run one may, as
    with branches that loaded data decide.  The runtime is to look at the first runs
-   then.  A loop counter is no such number.
-   Nothing here changes the IL.  */
+   then.  Such numbers are computed from those before, or from a counter whose bits are
+   mixed.  A counter itself is none, whatever its steps are.
+   Nothing here changes the IL.
+
+   Weakness: a function that multiplies a counter, and mixes nothing, is none either.  */
 
 #include "gcc-compat.h"
 #include "nest.h"
+#include "sources.h"
 
-/* Append to WORKLIST the instructions in the copies of N that define what INSN uses.  */
+/* Most instructions that are looked at for one nest: enough for each of 200 to lead to all
+   others.  */
+static const unsigned most_steps = 40000;
 
-static void
-add_definitions (const nest *n, rtx_insn *insn, vec<rtx_insn *> *worklist)
-{
-  auto_vec<df_ref> defs;
-  hash_set<rtx_insn *> steps;
-  unsigned i;
-  df_ref use, def;
-
-  FOR_EACH_INSN_USE (use, insn)
-    add_reaching (use, &defs, &steps);
-  FOR_EACH_VEC_ELT (defs, i, def)
-    if (!DF_REF_IS_ARTIFICIAL (def) && DF_REF_INSN (def)
-	&& copied_p (n, BLOCK_FOR_INSN (DF_REF_INSN (def))))
-      worklist->safe_push (DF_REF_INSN (def));
-}
-
-/* True if INSN copies a register, or adds to one what may be a step.  */
+/* True if X computes a step of a counter from a register: by something that is added or
+   masked, shifting, or extension.  */
 
 static bool
-step_p (rtx_insn *insn)
+step_expression_p (const_rtx x)
 {
-  rtx set = single_set (insn), src = set ? SET_SRC (set) : NULL_RTX;
-
-  return (src && (REG_P (src)
-		  || ((GET_CODE (src) == PLUS || GET_CODE (src) == MINUS)
-		      && REG_P (XEXP (src, 0))
-		      && (REG_P (XEXP (src, 1)) || CONSTANT_P (XEXP (src, 1))))));
-}
-
-/* True if what INSN of N computes is computed from what it was in an earlier
-   iteration.  */
-
-static bool
-recurs_p (const nest *n, rtx_insn *insn)
-{
-  auto_vec<rtx_insn *> worklist;
-  hash_set<rtx_insn *> seen;
-
-  add_definitions (n, insn, &worklist);
-  while (!worklist.is_empty ())
+  switch (GET_CODE (x))
     {
-      rtx_insn *from = worklist.pop ();
+    case REG:
+      return true;
+    case PLUS:
+    case MINUS:
+      return (REG_P (XEXP (x, 0))
+	      && (REG_P (XEXP (x, 1)) || CONSTANT_P (XEXP (x, 1))));
+    case AND:
+    case ASHIFT:
+    case ASHIFTRT:
+    case LSHIFTRT:
+      return REG_P (XEXP (x, 0)) && CONSTANT_P (XEXP (x, 1));
+    case SIGN_EXTEND:
+    case ZERO_EXTEND:
+      return REG_P (XEXP (x, 0));
+    default:
+      return false;
+    }
+}
+
+/* The set of INSN that is not the flags', or NULL if it has several.  */
+
+static const_rtx
+set_of (rtx_insn *insn)
+{
+  const_rtx pattern = PATTERN (insn), set = NULL_RTX;
+
+  if (GET_CODE (pattern) == SET)
+    return pattern;
+  if (GET_CODE (pattern) != PARALLEL)
+    return NULL_RTX;
+  for (int i = 0; i < XVECLEN (pattern, 0); i++)
+    {
+      const_rtx x = XVECEXP (pattern, 0, i);
+      if (GET_CODE (x) != SET
+	  || GET_MODE_CLASS (GET_MODE (SET_DEST (x))) == MODE_CC)
+	continue;
+      if (set)
+	return NULL_RTX;
+      set = x;
+    }
+  return set;
+}
+
+/* True if INSN mixes bits: those of two registers, or of one that it rotates.  */
+
+static bool
+mixes_p (rtx_insn *insn)
+{
+  const_rtx set = set_of (insn);
+
+  if (!set)
+    return false;
+  switch (GET_CODE (SET_SRC (set)))
+    {
+    case XOR:
+      return !CONSTANT_P (XEXP (SET_SRC (set), 1));
+    case ROTATE:
+    case ROTATERT:
+      return true;
+    default:
+      return false;
+    }
+}
+
+/* True if what INSN computes, which is in S, is computed from what it was in an earlier
+   iteration.  *STEPS instructions may be looked at, and are taken off.  */
+
+static bool
+recurs_p (const source_search *s, rtx_insn *insn, unsigned *steps)
+{
+  source_search own (s->n, NULL);
+
+  own.stores.safe_splice (s->stores);
+  add_sources (&own, insn);
+  while (!own.worklist.is_empty () && *steps)
+    {
+      rtx_insn *from = own.worklist.pop ();
       if (from == insn)
 	return true;
-      if (!seen.add (from))
-	add_definitions (n, from, &worklist);
+      if (!copied_p (s->n, BLOCK_FOR_INSN (from)) || own.seen.add (from))
+	continue;
+      --*steps;
+      add_sources (&own, from);
     }
   return false;
 }
 
-/* True if the conditional jump JUMP of N follows what the nest computes from iteration to
-   iteration, but for counters.  */
+/* True if INSN, which is in S, makes numbers that no predictor knows.  */
 
 static bool
-computed_p (const nest *n, rtx_insn *jump)
+makes_numbers_p (const source_search *s, rtx_insn *insn, unsigned *steps)
 {
-  auto_vec<rtx_insn *> worklist;
-  hash_set<rtx_insn *> seen;
+  const_rtx set = set_of (insn);
 
-  add_definitions (n, jump, &worklist);
-  while (!worklist.is_empty ())
-    {
-      rtx_insn *insn = worklist.pop ();
-      if (seen.add (insn))
-	continue;
-      if (!step_p (insn) && recurs_p (n, insn))
-	return true;
-      add_definitions (n, insn, &worklist);
-    }
-  return false;
+  return (mixes_p (insn)
+	  || (!(set && step_expression_p (SET_SRC (set)))
+	      && recurs_p (s, insn, steps)));
 }
 
 /* True if the conditional jump at the end of BB goes on in N, whichever way it goes.  That
@@ -104,18 +145,25 @@ inside_p (const nest *n, basic_block bb)
   return any_condjump_p (BB_END (bb));
 }
 
-/* Find out whether such a branch is in N.  */
+/* Find out whether such a jump of N follows numbers that N makes.  */
 
 void
 find_computed_branches (nest *n)
 {
-  unsigned i;
+  source_search s (n, NULL);
+  unsigned i, steps = most_steps;
   basic_block bb;
 
+  find_frame_stores (n, &s.stores);
   FOR_EACH_VEC_ELT (n->blocks, i, bb)
-    if (inside_p (n, bb) && computed_p (n, BB_END (bb)))
-      {
-	n->computed_branches_p = true;
-	return;
-      }
+    if (inside_p (n, bb))
+      add_sources (&s, BB_END (bb));
+  while (!s.worklist.is_empty () && !n->computed_branches_p)
+    {
+      rtx_insn *insn = s.worklist.pop ();
+      if (!copied_p (n, BLOCK_FOR_INSN (insn)) || s.seen.add (insn))
+	continue;
+      n->computed_branches_p = makes_numbers_p (&s, insn, &steps);
+      add_sources (&s, insn);
+    }
 }

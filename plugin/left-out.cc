@@ -14,9 +14,8 @@
 
    Whether any iteration makes these GCC does not know.  So such a nest has a copy
    that counts its steps (steps.cc), and its bound is one if the original has been
-   seen to go the same way.  It is the same where an innermost loop catches what it
-   throws: that is unlikely for GCC, too, but the loop goes on, and its time has what
-   throwing takes.
+   seen to go the same way.  It is the same where a loop catches what it throws: that
+   is unlikely for GCC, too, but the loop goes on, and its time has what throwing takes.
    Nothing here changes the IL.  */
 
 #include "gcc-compat.h"

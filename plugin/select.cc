@@ -304,7 +304,7 @@ analyze_nest (class loop *loop, memlb_reason function_reason,
 
   n->conditional_calls_p = conditional_calls_p;
   bool back_edge = find_copied_blocks (n);
-  n->conditional_calls_p |= !loop->inner && catches_own_p (n);
+  n->conditional_calls_p |= catches_own_p (n);
   n->depth = nest_depth (loop);
   n->reason = function_reason;
   if (n->reason == REASON_NONE && plugin_options.max_depth

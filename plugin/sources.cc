@@ -90,13 +90,12 @@ add_address (source_search *s, const nest_ref *ref)
       add_definitions (s, use);
 }
 
-/* Add to S what INSN computes from.  */
-
-static void
-add_operands (source_search *s, rtx_insn *insn)
+void
+add_sources (source_search *s, rtx_insn *insn)
 {
   df_ref use;
 
+  add_frame_stores (s, insn);
   FOR_EACH_INSN_USE (use, insn)
     add_definitions (s, use);
 }
@@ -138,13 +137,12 @@ loaded_p (source_search *s)
 	      && (ref->kind & MEMLB_REF_LOAD)
 	      && (!s->within || changes_in_p (ref, s->within))))
 	return true;
-      add_frame_stores (s, insn);
-      add_operands (s, insn);
+      add_sources (s, insn);
     }
   return false;
 }
 
-/* True if INSN divides integers, by no constant.  */
+/* True if INSN divides integers.  */
 
 static bool
 divides_p (rtx_insn *insn)
@@ -172,6 +170,7 @@ divides_p (rtx_insn *insn)
 void
 find_divisions (nest *n)
 {
+  source_search s (n, NULL);
   unsigned i;
   basic_block bb;
   rtx_insn *insn;
@@ -179,10 +178,9 @@ find_divisions (nest *n)
   FOR_EACH_VEC_ELT (n->blocks, i, bb)
     FOR_BB_INSNS (bb, insn)
       if (NONDEBUG_INSN_P (insn) && divides_p (insn))
-	{
-	  source_search s (n, NULL);
-	  find_frame_stores (n, &s.stores);
-	  s.worklist.safe_push (insn);
-	  n->divides_loaded_p |= loaded_p (&s);
-	}
+	s.worklist.safe_push (insn);
+  if (s.worklist.is_empty ())
+    return;
+  find_frame_stores (n, &s.stores);
+  n->divides_loaded_p = loaded_p (&s);
 }

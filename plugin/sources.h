@@ -31,6 +31,9 @@ extern void find_frame_stores (nest *, vec<frame_access> *);
 /* Add to the search what the address of the reference is computed from.  */
 extern void add_address (source_search *, const nest_ref *);
 
+/* Add to the search what the instruction computes from, in registers and in the frame.  */
+extern void add_sources (source_search *, rtx_insn *);
+
 /* True if what was added depends on what a reference of the nest has loaded, or on a call's
    result; within a loop, on what one has loaded from another place in each iteration.  */
 extern bool loaded_p (source_search *);

@@ -178,6 +178,40 @@ rejections (double *o, unsigned long *state, int n)
   *state = r;
 }
 
+/* Or the mixed bits of a counter.  */
+__attribute__ ((noipa)) double
+mixed_counter (const double *p, int n)
+{
+  double s = 1, t = 0;
+  for (unsigned long i = 0; i < n; i++)
+    {
+      unsigned long r = i * 0x9e3779b97f4a7c15;
+      r = (r ^ r >> 30) * 0xbf58476d1ce4e5b9;
+      r ^= r >> 27;
+      if (r & 1)
+	s = s * .999 + p[i & 255];
+      else
+	t = t * p[i & 127] + .01 / (1 + s * s);
+    }
+  return s + t;
+}
+
+/* Counters that go down, or halve, are none.  */
+__attribute__ ((noipa)) double
+counting_down (const double *p, int n, int m)
+{
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    {
+      const double *q = p + i;
+      for (int k = m; k; k--)
+	s = s * 0.5 + *q++;
+      for (int k = m; k > 1; k >>= 1)
+	s = s * 0.5 + p[k];
+    }
+  return s;
+}
+
 /* Divisions of loaded integers take as long as their quotients are.  */
 __attribute__ ((noipa)) unsigned long
 quotients (const unsigned long *p, unsigned long by, int n)
@@ -347,6 +381,8 @@ main (void)
       add_rows (to_rows, from_rows, 0.5, 100, N / 100);
       numbers[1] += random_walk (numbers, &random_state, N);
       rejections (numbers, &random_state, N);
+      numbers[2] += mixed_counter (numbers, N);
+      c += counting_down (a, 50, 20);
       c += quotients (seen, i + 3, N);
       c += row_sums (ends, a, N / 3, w) + long_row_sums (long_ends, a, 8, w);
       c += repeated_row_sums (ends, a, N / 3 - 1, w);
@@ -491,11 +527,12 @@ if grep -q -w avx2 /proc/cpuinfo; then
   sound add_rows
   told_of add_rows scattered no
   told_of deposit scattered yes
-  for branches in random_walk rejections; do
+  for branches in random_walk rejections mixed_counter; do
     verdict $branches 'partial learned-branches' 'partial above-time' 'ok '
     told_of $branches computed-branches yes
   done
   told_of walk computed-branches no
+  told_of counting_down computed-branches no
   verdict quotients 'partial integer-divisions' 'partial above-time'
   told_of walk divides no
   for rows in row_sums repeated_row_sums; do
