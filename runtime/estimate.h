@@ -111,8 +111,8 @@ struct mrt_estimate
 				   the original, -1 if not measured */
   double replayed;		/* bound with control loads that hit, -1 if not
 				   measured */
-  bool learns;			/* second runs took less than first ones, */
-  bool learned;			/* and the bound is that of these */
+  bool learns;			/* second runs took less than 1/1.05 of first ones */
+  bool learned;			/* less than 1/1.15: the bound is the first ones' */
   enum mrt_verdict verdict;
   enum mrt_reason reason;
 };

@@ -395,19 +395,41 @@ faults_p (const struct mrt_estimate *e, const struct mrt_sums *s,
   return (double) s->faults * costs->fault > SOME_FAULTS * e->time;
 }
 
+/* The part of the references made in D that are loads which decide the control flow.  Those
+   outside of inner loops, as of the addresses of rows, are made once in TRIPS iterations of
+   these, if that is known and many.  */
+
+static double
+control_share (const struct memlb_nest *d, double trips)
+{
+  const struct memlb_ref *refs = MEMLB_REL (d->refs);
+  double control = d->control_varying, others = d->refs_redirected;
+  double seldom = trips >= SHORT_ROW ? 1 - 1 / trips : 0;
+  /* Which control loads vary is not told.  */
+  double varying = control / MRT_MAX (d->refs_control, 1);
+  for (uint32_t i = 0; seldom > 0 && i < d->n_refs; i++)
+    if (!(refs[i].kind & MEMLB_REF_INNERMOST))
+      {
+	control -= refs[i].treatment == MEMLB_TREAT_CONTROL
+		   ? seldom * varying : 0;
+	others -= refs[i].treatment == MEMLB_TREAT_SLOT ? seldom : 0;
+      }
+  return control > 0 ? control / (control + others) : 0;
+}
+
 /* True if the loads that decide the control flow may carry the time, and no
    replay tells: the bound has their misses.  Where it is well below the time,
    it says at least what the other references cost.  */
 
 static bool
-control_p (const struct mrt_estimate *e, const struct memlb_nest *d)
+control_p (const struct mrt_estimate *e, const struct mrt_sums *s,
+	   const struct memlb_nest *d)
 {
-  double all = (double) d->control_varying + d->refs_redirected;
   if (e->replayed >= 0)
     return false;
   return (!d->refs_redirected && !d->n_calls)
 	 || (e->ratio > NOTHING_WON && d->control_varying
-	     && d->control_varying >= CONTROL_SHARE * all);
+	     && control_share (d, s->trips) >= CONTROL_SHARE);
 }
 
 /* True if it does not matter to the bound, that of a mirror copy, that memory is reached
@@ -518,6 +540,8 @@ decide_partial (struct mrt_estimate *e, const struct mrt_sums *s,
     return set (e, MRT_PARTIAL, MRT_REASON_ABOVE_TIME);
   if (cut_off_p (s) && 2 * s->cuts_growing > s->cuts)
     return set (e, MRT_PARTIAL, MRT_REASON_CUT_OFF);
+  if (d->flags & MEMLB_NEST_DIVIDES)
+    return set (e, MRT_PARTIAL, MRT_REASON_INTEGER_DIVISIONS);
   if (d->refs_real)
     return set (e, MRT_PARTIAL, MRT_REASON_REAL_LOADS);
   if (MRT_SLOTS_INDEXED && d->form_changed > MANY_FORMS && !mirrored_p (s)
@@ -533,8 +557,6 @@ decide_partial (struct mrt_estimate *e, const struct mrt_sums *s,
     return set (e, MRT_PARTIAL, MRT_REASON_PLACEMENT);
   if (d->n_callees)
     return set (e, MRT_PARTIAL, MRT_REASON_LIBRARY_CALLS);
-  if (d->flags & MEMLB_NEST_DIVIDES)
-    return set (e, MRT_PARTIAL, MRT_REASON_INTEGER_DIVISIONS);
   return false;
 }
 
@@ -567,7 +589,7 @@ mrt_decide (struct mrt_estimate *e, const struct mrt_sums *s,
 	   || (none_counts_p (s) && set_no_sample (e, s, costs))
 	   || decide_unproved (e, s, d, costs))
     ;
-  else if (control_p (e, d))
+  else if (control_p (e, s, d))
     set (e, MRT_CONTROL, MRT_REASON_CONTROL_LOADS);
   else if (!decide_partial (e, s, d, costs))
     set (e, MRT_OK, faults_p (e, s, costs) ? MRT_REASON_PAGE_FAULTS

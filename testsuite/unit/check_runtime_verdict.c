@@ -40,6 +40,35 @@ START_TEST (too_high)
 }
 END_TEST
 
+/* Loads of the addresses of rows, which decide that nothing overlaps, are made once a row.  */
+
+START_TEST (control_of_rows)
+{
+  static struct memlb_ref refs[5];
+  pairs (100, 10000, 9900);
+  desc.refs_control = desc.control_varying = 2;
+  desc.refs_redirected = 3;
+  for (unsigned i = 0; i < 5; i++)
+    {
+      refs[i].treatment = i < 2 ? MEMLB_TREAT_CONTROL : MEMLB_TREAT_SLOT;
+      refs[i].kind = MEMLB_REF_LOAD | (i < 2 ? 0 : MEMLB_REF_INNERMOST);
+    }
+  desc.n_refs = 5;
+  desc.refs = (const char *) refs - (const char *) &desc.refs;
+  sums.trips = 64;
+  EXPECT (MRT_OK, MRT_REASON_NONE);
+  /* Not where rows are short, nobody knows how long they are, or it is the inner loop
+     that decides.  */
+  sums.trips = 4;
+  EXPECT (MRT_CONTROL, MRT_REASON_CONTROL_LOADS);
+  sums.trips = -1;
+  EXPECT (MRT_CONTROL, MRT_REASON_CONTROL_LOADS);
+  sums.trips = 64;
+  refs[0].kind |= MEMLB_REF_INNERMOST;
+  EXPECT (MRT_CONTROL, MRT_REASON_CONTROL_LOADS);
+}
+END_TEST
+
 /* Addresses that the copy has in another form, and no mirror copy tells what that means.  */
 
 START_TEST (other_forms)
@@ -111,11 +140,12 @@ START_TEST (verdicts_from_the_weakest)
   EXPECT (MRT_PARTIAL, MRT_REASON_REAL_LOADS);
   desc.refs_real = 0;
   EXPECT (MRT_PARTIAL, MRT_REASON_LIBRARY_CALLS);
-  desc.n_callees = 0;
+  /* What may make it too low comes before what makes it too high.  */
+  desc.refs_real = 1;
   desc.flags |= MEMLB_NEST_DIVIDES;
   EXPECT (MRT_PARTIAL, MRT_REASON_INTEGER_DIVISIONS);
   desc.flags &= ~(uint32_t) MEMLB_NEST_DIVIDES;
-  desc.n_callees = 1;
+  desc.refs_real = 0;
   desc.cramped = 1;
   EXPECT (MRT_PARTIAL, MRT_REASON_PLACEMENT);
   /* A mirror copy's loops are longer still.  */
@@ -516,6 +546,7 @@ main (void)
 {
   TCase *tests = tcase_create ("verdict");
   tcase_add_test (tests, too_high);
+  tcase_add_test (tests, control_of_rows);
   tcase_add_test (tests, other_forms);
   tcase_add_test (tests, far_too_high);
   tcase_add_test (tests, entries_that_shrink);

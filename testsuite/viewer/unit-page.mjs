@@ -144,7 +144,7 @@ test('what limits a loop and what to try', () => {
     ['ok', 'misaligned', 'up to'], ['partial', 'real-loads', 'at least'],
     ['partial', 'short-rows', 'about'], ['partial', 'placement', 'about'],
     ['partial', 'library-calls', 'about'], ['partial', 'short-entries', 'about'],
-    ['partial', 'callee-gates', 'about'],
+    ['partial', 'callee-gates', 'about'], ['partial', 'integer-divisions', 'about'],
     ['partial', 'memory-recurrence', 'up to'],
     ['partial', 'address-forms', 'up to']])
     assert.equal(made([{ id: 'x', verdict, reason, time: 10, bound: 7 }])
