@@ -102,6 +102,12 @@ enum mrt_verdict
 extern const char *const mrt_verdict_names[MRT_N_VERDICTS];
 
 /* Results in ticks; negative: unknown.  */
+/* Inner loops that go round less often are mostly their ends.  */
+#define MRT_SHORT_ROW 16
+
+/* From this part of the time that the bound is on nothing seems to be won.  */
+#define MRT_NOTHING_WON 0.8
+
 struct mrt_estimate
 {
   double time, time_low, time_high;
@@ -151,6 +157,12 @@ double mrt_replay_estimate (const struct mrt_sums *sums, double bound,
 /* True if that is clearly the lower one: control loads miss.  */
 bool mrt_control_misses_p (const struct mrt_estimate *e,
 			   const struct memlb_nest *d);
+
+/* True if the loads that decide the control flow may carry the time, and no
+   replay tells: the bound has their misses.  Where it is well below the time,
+   it says at least what the other references cost.  */
+bool mrt_control_p (const struct mrt_estimate *e, const struct mrt_sums *s,
+		    const struct memlb_nest *d);
 
 /* True if originals of S that were measured like sampled ones stand for nearly all
    entries.  */

@@ -21,9 +21,6 @@
 /* Share of the time from which on page faults are said.  */
 #define SOME_FAULTS 0.05
 
-/* Inner loops that go round less often are mostly their ends.  */
-#define SHORT_ROW 16
-
 /* Share of the loads observed that makes the bound too high if they wait for
    stores in the copy only, where the processor is not quicker than this at
    forwarding.  */
@@ -62,11 +59,6 @@
 /* From so many references on whose addresses have another form in the copy there are more
    than registers to hold them.  */
 #define MANY_FORMS 16
-
-/* From this ratio on nothing seems to be won; and from this share of the
-   references that are not in slots on, that may be since these miss.  */
-#define NOTHING_WON 0.8
-#define CONTROL_SHARE 0.25
 
 /* A processor that mispredicts a branch of a loop in two pages of code takes longer to
    go on, wherever both are in its caches (doc/fidelity.md, Pages of code).  */
@@ -376,7 +368,7 @@ decide_unproved (struct mrt_estimate *e, const struct mrt_sums *s,
   if (10 * s->exceptions_differ > checked (s) + 1)
     return set (e, MRT_DRIFT, MRT_REASON_SUBNORMAL);
   /* What they cost is nothing that memory can win.  */
-  if (10 * s->subnormals > checked (s) + 1 && e->ratio < NOTHING_WON)
+  if (10 * s->subnormals > checked (s) + 1 && e->ratio < MRT_NOTHING_WON)
     return set (e, MRT_DRIFT, MRT_REASON_SUBNORMAL);
   if (e->bound > FAR_ABOVE_TIME * e->time)
     return set (e, MRT_UNVERIFIED, MRT_REASON_ABOVE_TIME);
@@ -393,43 +385,6 @@ faults_p (const struct mrt_estimate *e, const struct mrt_sums *s,
 	  const struct mrt_costs *costs)
 {
   return (double) s->faults * costs->fault > SOME_FAULTS * e->time;
-}
-
-/* The part of the references made in D that are loads which decide the control flow.  Those
-   outside of inner loops, as of the addresses of rows, are made once in TRIPS iterations of
-   these, if that is known and many.  */
-
-static double
-control_share (const struct memlb_nest *d, double trips)
-{
-  const struct memlb_ref *refs = MEMLB_REL (d->refs);
-  double control = d->control_varying, others = d->refs_redirected;
-  double seldom = trips >= SHORT_ROW ? 1 - 1 / trips : 0;
-  /* Which control loads vary is not told.  */
-  double varying = control / MRT_MAX (d->refs_control, 1);
-  for (uint32_t i = 0; seldom > 0 && i < d->n_refs; i++)
-    if (!(refs[i].kind & MEMLB_REF_INNERMOST))
-      {
-	control -= refs[i].treatment == MEMLB_TREAT_CONTROL
-		   ? seldom * varying : 0;
-	others -= refs[i].treatment == MEMLB_TREAT_SLOT ? seldom : 0;
-      }
-  return control > 0 ? control / (control + others) : 0;
-}
-
-/* True if the loads that decide the control flow may carry the time, and no
-   replay tells: the bound has their misses.  Where it is well below the time,
-   it says at least what the other references cost.  */
-
-static bool
-control_p (const struct mrt_estimate *e, const struct mrt_sums *s,
-	   const struct memlb_nest *d)
-{
-  if (e->replayed >= 0)
-    return false;
-  return (!d->refs_redirected && !d->n_calls)
-	 || (e->ratio > NOTHING_WON && d->control_varying
-	     && control_share (d, s->trips) >= CONTROL_SHARE);
 }
 
 /* True if it does not matter to the bound, that of a mirror copy, that memory is reached
@@ -453,7 +408,7 @@ folding_hidden_p (const struct mrt_sums *s, const struct mrt_costs *costs)
 static bool
 short_rows_p (const struct mrt_sums *s, const struct memlb_nest *d)
 {
-  return s->trips < SHORT_ROW
+  return s->trips < MRT_SHORT_ROW
 	 && (d->flags & MEMLB_NEST_FRAME_ROWS
 	     || (d->flags & MEMLB_NEST_ROWS && s->trips >= 0));
 }
@@ -589,7 +544,7 @@ mrt_decide (struct mrt_estimate *e, const struct mrt_sums *s,
 	   || (none_counts_p (s) && set_no_sample (e, s, costs))
 	   || decide_unproved (e, s, d, costs))
     ;
-  else if (control_p (e, s, d))
+  else if (mrt_control_p (e, s, d))
     set (e, MRT_CONTROL, MRT_REASON_CONTROL_LOADS);
   else if (!decide_partial (e, s, d, costs))
     set (e, MRT_OK, faults_p (e, s, costs) ? MRT_REASON_PAGE_FAULTS
