@@ -23,8 +23,17 @@
    others.  */
 static const unsigned most_steps = 40000;
 
-/* True if X computes a step of a counter from a register: by something that is added or
-   masked, shifting, or extension.  */
+/* True if X is a value that is kept, in a register or, where there was none, in the
+   frame.  */
+
+static bool
+kept_p (const_rtx x)
+{
+  return REG_P (x) || MEM_P (x);
+}
+
+/* True if X computes a step of a counter: what is kept, something added to it, masked,
+   shifted or extended.  */
 
 static bool
 step_expression_p (const_rtx x)
@@ -32,19 +41,20 @@ step_expression_p (const_rtx x)
   switch (GET_CODE (x))
     {
     case REG:
+    case MEM:
       return true;
     case PLUS:
     case MINUS:
-      return (REG_P (XEXP (x, 0))
-	      && (REG_P (XEXP (x, 1)) || CONSTANT_P (XEXP (x, 1))));
+      return (kept_p (XEXP (x, 0))
+	      && (kept_p (XEXP (x, 1)) || CONSTANT_P (XEXP (x, 1))));
     case AND:
     case ASHIFT:
     case ASHIFTRT:
     case LSHIFTRT:
-      return REG_P (XEXP (x, 0)) && CONSTANT_P (XEXP (x, 1));
+      return kept_p (XEXP (x, 0)) && CONSTANT_P (XEXP (x, 1));
     case SIGN_EXTEND:
     case ZERO_EXTEND:
-      return REG_P (XEXP (x, 0));
+      return kept_p (XEXP (x, 0));
     default:
       return false;
     }
